@@ -1,12 +1,14 @@
 /** @module strings: every text of the page. Values are inserted as text, never as HTML. */
 
 import { ELEMENTS } from './strings/elements.ts';
+import { FINDINGS } from './strings/findings.ts';
 import { COUNT, DECIMAL, metres } from './strings/numbers.ts';
 import { VIEWS } from './strings/views.ts';
 
 export const STRINGS = {
   ...VIEWS,
   ...ELEMENTS,
+  ...FINDINGS,
   title: 'Plumbline',
   loading: 'Loading …',
   reloadPage: 'reload the page',
@@ -251,71 +253,5 @@ export const STRINGS = {
     reason: (text: string) => `Stated reason, not verified: ${text}`,
     approval: (id: string) => `Approval ${id}`,
     showAfter: 'Show the model after this',
-  },
-
-  findings: {
-    title: 'Findings',
-    noRuns: 'No check has run on this branch',
-    noRunsText:
-      'Checks for clashes, standards and missing data are run by agents or in a terminal. Their findings appear here. For example:',
-    command:
-      '`plumbline call code_compliance --arg standard=IBC-2021 --arg severity_threshold=warning`',
-    commandName: 'command',
-    cut: (count: number) => `Earlier runs than these ${count} are not listed.`,
-    back: 'All runs',
-    first: 'First run with these arguments',
-    compared: ({
-      added,
-      resolved,
-      remaining,
-    }: {
-      readonly added: number;
-      readonly resolved: number;
-      readonly remaining: number;
-    }) =>
-      `${COUNT.format(added)} new, ${COUNT.format(resolved)} resolved, ${COUNT.format(remaining)} unchanged`,
-    by: (who: string, isAgent: boolean) => `${isAgent ? 'Agent' : 'Person'} ${who},`,
-    onBranch: (branch: string) => `on branch ${branch}`,
-    none: 'No findings',
-    severities: { error: 'Error', warning: 'Warning', advisory: 'Advisory' },
-    signs: { error: '✕', warning: '!', advisory: 'i' },
-    count: {
-      error: (count: number) => counted(count, 'error', 'errors'),
-      warning: (count: number) => counted(count, 'warning', 'warnings'),
-      advisory: (count: number) => counted(count, 'advisory', 'advisories'),
-    },
-    states: { new: 'New', remains: 'Unchanged', resolved: 'Resolved' },
-    severity: 'Severity',
-    allSeverities: 'All severities',
-    state: 'State',
-    allStates: 'All states',
-    onlySelected: 'Of the selection',
-    colours: 'Colours',
-    isolate: 'Isolate',
-    groupedBy: { title: 'Grouped by', rule: 'By rule', level: 'By storey' },
-    listed: (listed: number, total: number) =>
-      listed === total
-        ? counted(total, 'finding', 'findings')
-        : `${COUNT.format(listed)} of ${counted(total, 'finding', 'findings')}`,
-    more: (count: number) => `Show more (${COUNT.format(count)})`,
-    kept: (kept: number, found: number) =>
-      `The run recorded ${COUNT.format(kept)} of its ${counted(found, 'finding', 'findings')}.`,
-    ofFile: 'This run checked a file, not the model of this branch.',
-    compareWith: 'Compare with',
-    runBefore: 'The run before it',
-    otherRun: (at: string, who: string, findings: number) =>
-      `${at} UTC, ${who}: ${counted(findings, 'finding', 'findings')}`,
-    gone: (element: string) => `${element} (no longer exists)`,
-    fix: 'Fix',
-    clause: 'Clause',
-    rule: 'Rule',
-    level: 'Storey',
-    place: 'Place',
-    at: ([x, y, z]: readonly [number, number, number]) =>
-      `${COUNT.format(x)}, ${COUNT.format(y)}, ${COUNT.format(z)} mm`,
-    picture: 'Picture',
-    enlarge: 'Enlarge the picture',
-    bcf: 'Save as BCF',
-    saved: 'The BCF file was saved',
   },
 } as const;

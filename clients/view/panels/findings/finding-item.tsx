@@ -15,18 +15,22 @@ import { STRINGS } from '../../strings.ts';
 import { chosen, keyOf, sentenceOf, showFinding } from './findings-state.ts';
 
 const { findings: words } = STRINGS;
+/** Elements that are named in a row; a click on the row selects all. */
+const ELEMENTS = 12;
 
 /** A row; the finding that is shown in the views has its facts and its picture below it. */
 export function FindingItem({
   finding,
   branch,
   hasStates,
+  ofFile,
 }: {
   readonly finding: FindingRow;
   readonly branch: string;
   readonly hasStates: boolean;
+  readonly ofFile: boolean;
 }): JSX.Element {
-  const { severity, state, element_ids, gone } = finding;
+  const { severity, state } = finding;
   const isActive = chosen.active.value === keyOf(finding);
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -53,26 +57,42 @@ export function FindingItem({
           {sentenceOf(finding)}
         </span>
       </button>
-      <ul class="finding-elements">
-        {element_ids.map((id) => (
-          <li key={id}>
-            {gone.includes(id) ? (
-              <span class="quiet">{words.gone(titleOfId(id))}</span>
-            ) : (
-              <button
-                type="button"
-                class="link"
-                aria-pressed={store.selection.value.has(id)}
-                onClick={() => select([id], { fly: true })}
-              >
-                {titleOfId(id)}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Elements finding={finding} ofFile={ofFile} />
       {isActive ? <Facts finding={finding} branch={branch} /> : null}
     </li>
+  );
+}
+
+/** Links to the elements of a finding; those of a file, and those that no longer exist, are named only. */
+function Elements({
+  finding: { element_ids, gone },
+  ofFile,
+}: {
+  readonly finding: FindingRow;
+  readonly ofFile: boolean;
+}): JSX.Element {
+  return (
+    <ul class="finding-elements">
+      {element_ids.slice(0, ELEMENTS).map((id) => (
+        <li key={id}>
+          {ofFile || gone.includes(id) ? (
+            <span class="quiet">{ofFile ? shown(id) : words.gone(titleOfId(id))}</span>
+          ) : (
+            <button
+              type="button"
+              class="link"
+              aria-pressed={store.selection.value.has(id)}
+              onClick={() => select([id], { fly: true })}
+            >
+              {titleOfId(id)}
+            </button>
+          )}
+        </li>
+      ))}
+      {element_ids.length <= ELEMENTS ? null : (
+        <li class="quiet">{words.moreElements(element_ids.length - ELEMENTS)}</li>
+      )}
+    </ul>
   );
 }
 

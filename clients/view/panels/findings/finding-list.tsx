@@ -16,10 +16,13 @@ export function FindingList({
   findings,
   branch,
   hasStates,
+  ofFile,
 }: {
   readonly findings: readonly FindingRow[];
   readonly branch: string;
   readonly hasStates: boolean;
+  /** Whether the run checked a file. */
+  readonly ofFile: boolean;
 }): JSX.Element {
   const most = useSignal(STEP);
   const groups = firstOf(groupsOf(findings, chosen.by.value), most.value);
@@ -38,6 +41,7 @@ export function FindingList({
                 finding={finding}
                 branch={branch}
                 hasStates={hasStates}
+                ofFile={ofFile}
               />
             ))}
           </ul>

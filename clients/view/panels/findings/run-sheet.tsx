@@ -82,7 +82,12 @@ function Sheet({
           <p class="status-line" role="status">
             {words.listed(listed.length, findings.length)}
           </p>
-          <FindingList findings={listed} branch={branch} hasStates={run.compared !== null} />
+          <FindingList
+            findings={listed}
+            branch={branch}
+            hasStates={run.compared !== null}
+            ofFile={answer.of_file}
+          />
         </>
       )}
       {kept === 0 ? null : (
