@@ -1,7 +1,11 @@
 /** @module looking-of: what a person of a test sees of a building in memory. */
 import type { ActingAgent } from '../../../governance/access/principal.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
-import { AgentPermissions, type PermissionScope } from '../../../schemas/permissions.ts';
+import {
+  AgentPermissions,
+  type PermissionScope,
+  WorkspacePolicy,
+} from '../../../schemas/permissions.ts';
 import type { Answered } from '../../../servers/view/answers/answer.ts';
 import { ANSWERS } from '../../../servers/view/answers/answers.ts';
 import type { Looking } from '../../../servers/view/looking/looking.ts';
@@ -27,6 +31,20 @@ export function looker(READ: PermissionScope | null = {}, name = 'person'): Acti
   };
 }
 
+/** The registry of a workspace of which nobody but the owner is known. */
+const REGISTRY = {
+  registry: () => ({
+    record: JSON.stringify({
+      workspace_id: 'workspace',
+      owner: { user_id: 'user-1', name: 'owner' },
+      default_agent: 'agent',
+      policy: WorkspacePolicy.parse({}),
+      created_at: '2026-01-01T00:00:00.000Z',
+    }),
+  }),
+  registryAll: () => [],
+};
+
 /** Asks the questions of one sign-in. */
 export class Page {
   readonly #world: World;
@@ -44,7 +62,7 @@ export class Page {
     return lookingOf({
       viewer: this.#viewer,
       domain: this.#world.domain,
-      reader: Object.assign(this.#world.log, { registryAll: () => [] }) as unknown as LedgerRead,
+      reader: Object.assign(this.#world.log, REGISTRY) as unknown as LedgerRead,
       workspace: 'workspace',
       now: () => new Date(0),
       marks: this.#marks,

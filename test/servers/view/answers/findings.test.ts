@@ -111,7 +111,7 @@ describe('two runs of a check, with the clash fixed between them', () => {
   });
 });
 
-test('elements that no longer exist are reported, and a picture of none is refused', async () => {
+test('elements that no longer exist are reported', async () => {
   const { world, walls } = await house();
   const run_id = await runOf(world, 'clash_detection');
   await world.do('delete_elements', { element_ids: walls.slice(0, 2) });
@@ -238,18 +238,52 @@ describe('a person with a restricted READ', () => {
   });
 });
 
-test('at most 200 runs are listed', async () => {
-  const { world } = await house();
-  const { branch, branch_seq, seq } = world.view;
-  const payload: ValidationRecord = {
+/** The record of a run of the whole branch. */
+function recordOf(
+  { view: { branch, branch_seq, seq } }: World,
+  findings: ValidationRecord['findings'],
+): ValidationRecord {
+  return {
     tool: 'clash_detection',
     options: {},
     head: { branch, branch_seq, seq },
     whole: true,
     summary: {},
-    findings: [],
-    found: 0,
+    findings,
+    found: findings.length,
   };
+}
+
+test('a finding without a place of which no element exists has no picture', async () => {
+  const { world } = await house();
+  const finding_id = 'finding-1';
+  const payload = recordOf(world, [
+    {
+      finding_id,
+      check: 'clash.hard',
+      severity: 'error',
+      element_ids: ['wall_gone'],
+      level_id: null,
+      message: 'something of `wall_gone`',
+      location: null,
+      box: null,
+      details: {},
+      since: 'run-1',
+    },
+  ]);
+  const event = { type: 'validation.run', aggregate_id: 'runs of clash_detection' } as const;
+  world.log.append('main', 'run', [{ ...event, payload, event_id: 'run-1' }]);
+  await world.domain.catchUp();
+  const page = new Page(world);
+  const { findings } = await page.json('run', { ...ON, run_id: 'run-1' });
+  expect(findings).toMatchObject([{ gone: ['wall_gone'], at: null, level_id: null }]);
+  const picture = page.bytes('finding_picture', { ...ON, run_id: 'run-1', finding_id });
+  expect(await refusalOf(picture)).toContain('no element of finding `finding-1` exists');
+});
+
+test('at most 200 runs are listed', async () => {
+  const { world } = await house();
+  const payload = recordOf(world, []);
   const event = { type: 'validation.run', aggregate_id: 'runs of clash_detection' } as const;
   for (let n = 0; n < 230; n += 1) world.log.append('main', `run-${n}`, [{ ...event, payload }]);
   await world.domain.catchUp();
