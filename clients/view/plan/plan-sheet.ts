@@ -1,4 +1,6 @@
 /** @module plan-sheet: a drawing that can be moved, enlarged and clicked. */
+import type { PlanMark } from '../state/plan-marks.ts';
+import { putMarks, sizeMarks } from './sheet-marks.ts';
 
 type Rectangle = {
   readonly x: number;
@@ -23,15 +25,25 @@ export class PlanSheet {
   readonly #host: HTMLElement;
   readonly #onPick: (id: string | null, isAdded: boolean) => void;
   readonly #ended = new AbortController();
+  readonly #onMark: (key: string) => void;
   #svg: SVGSVGElement | null = null;
+  readonly #resizing: ResizeObserver;
+  #marks: readonly PlanMark[] = [];
   #storey: string | null = null;
   #whole: Rectangle = { x: 0, y: 0, width: 1, height: 1 };
   #shown: Rectangle = this.#whole;
   #press: { readonly x: number; readonly y: number; readonly shown: Rectangle } | null = null;
 
-  constructor(host: HTMLElement, onPick: (id: string | null, isAdded: boolean) => void) {
+  constructor(
+    host: HTMLElement,
+    onPick: (id: string | null, isAdded: boolean) => void,
+    onMark: (key: string) => void,
+  ) {
     this.#host = host;
     this.#onPick = onPick;
+    this.#onMark = onMark;
+    this.#resizing = new ResizeObserver(() => this.#sizeMarks());
+    this.#resizing.observe(host);
     const { signal } = this.#ended;
     host.addEventListener('wheel', this.#onWheel, { signal, passive: false });
     host.addEventListener('pointerdown', this.#onDown, { signal });
@@ -54,6 +66,20 @@ export class PlanSheet {
     if (storey === this.#storey) this.#look(this.#shown);
     else this.fit();
     this.#storey = storey;
+    this.markPlaces(this.#marks);
+  }
+
+  /** Marks places of the storey. */
+  markPlaces(marks: readonly PlanMark[]): void {
+    this.#marks = marks;
+    if (this.#svg === null) return;
+    const scale = Number(this.#svg.getAttribute('data-scale') ?? 0);
+    putMarks(this.#svg, scale > 0 ? marks : [], scale);
+    this.#sizeMarks();
+  }
+
+  #sizeMarks(): void {
+    if (this.#svg !== null && this.#marks.length > 0) sizeMarks(this.#svg, this.#unit());
   }
 
   /** Marks selected elements, and those that the 3D view hides. */
@@ -80,12 +106,14 @@ export class PlanSheet {
 
   dispose(): void {
     this.#ended.abort();
+    this.#resizing.disconnect();
     this.#host.replaceChildren();
   }
 
   #look(to: Rectangle): void {
     this.#shown = to;
     this.#svg?.setAttribute('viewBox', `${to.x} ${to.y} ${to.width} ${to.height}`);
+    this.#sizeMarks();
   }
 
   #zoomAt(by: number, x: number, y: number): void {
@@ -161,6 +189,11 @@ export class PlanSheet {
     if (press === null) return;
     if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK) return;
     this.#look(press.shown);
+    const mark = this.#markAt(event.clientX, event.clientY);
+    if (mark !== null) {
+      this.#onMark(mark);
+      return;
+    }
     const isAdded = event.ctrlKey || event.metaKey || event.shiftKey;
     this.#onPick(this.#idNear(event.clientX, event.clientY), isAdded);
   };
@@ -189,6 +222,11 @@ export class PlanSheet {
     event.preventDefault();
     event.stopPropagation();
   };
+
+  #markAt(x: number, y: number): string | null {
+    const mark = document.elementFromPoint(x, y)?.closest('[data-mark]') ?? null;
+    return mark !== null && this.#host.contains(mark) ? mark.getAttribute('data-mark') : null;
+  }
 
   /** The element at a place, or the nearest one within reach: lines are thin. */
   #idNear(x: number, y: number): string | null {

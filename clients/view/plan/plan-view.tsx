@@ -10,6 +10,7 @@ import { EmptyNotice, ProblemNotice } from '../components/problem-notice.tsx';
 import { settled } from '../components/use-answer.ts';
 import { select } from '../state/actions.ts';
 import { levelName } from '../state/naming.ts';
+import { planMarks } from '../state/plan-marks.ts';
 import { type Problem, store } from '../state/store.ts';
 import { STRINGS } from '../strings.ts';
 import { PlanSheet } from './plan-sheet.ts';
@@ -28,13 +29,17 @@ export function PlanView(): JSX.Element {
   useEffect(() => {
     const { current: element } = host;
     if (element === null) return undefined;
-    const made = new PlanSheet(element, (id, isAdded) =>
-      select(id === null ? [] : [id], { isAdded }),
+    const made = new PlanSheet(
+      element,
+      (id, isAdded) => select(id === null ? [] : [id], { isAdded }),
+      (key) => planMarks.onMark.value(key),
     );
     setSheet(made);
     return () => made.dispose();
   }, []);
   useEffect(() => sheet?.show(svg, storey), [sheet, svg]);
+  const marks = planMarks.marks.value.filter(({ level_id }) => level_id === storey);
+  useEffect(() => sheet?.markPlaces(marks), [sheet, svg, storey, planMarks.marks.value]);
   useEffect(() => sheet?.mark(selection, hidden), [sheet, svg, selection, hidden]);
   return (
     <section class="plan" aria-label={words.label} style={{ '--size': `${layout.plan.value}px` }}>

@@ -25,7 +25,7 @@ const ELEMENTS = new Set([
 
 /** Attributes that say where and how something is drawn. */
 const ATTRIBUTES = new Set(
-  'viewBox d x y x1 y1 x2 y2 cx cy r rx ry width height points transform fill fill-rule fill-opacity stroke opacity stroke-width stroke-dasharray stroke-linejoin stroke-linecap stroke-opacity font-size font-weight font-family text-anchor textLength lengthAdjust dominant-baseline clip-rule data-id data-layer data-kind'.split(
+  'viewBox d x y x1 y1 x2 y2 cx cy r rx ry width height points transform fill fill-rule fill-opacity stroke opacity stroke-width stroke-dasharray stroke-linejoin stroke-linecap stroke-opacity font-size font-weight font-family text-anchor textLength lengthAdjust dominant-baseline clip-rule data-id data-layer data-kind data-scale'.split(
     ' ',
   ),
 );

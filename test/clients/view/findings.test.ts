@@ -118,11 +118,19 @@ test('arrow keys show the next finding, and filters list some', async () => {
   await findings.first().click();
   const count = await findings.count();
   expect(count).toBeGreaterThan(2);
+  await page
+    .locator('.plan-mark')
+    .nth(count - 1)
+    .waitFor();
+  expect(await page.locator('.plan-mark').count()).toBe(count);
   await page.keyboard.press('ArrowDown');
   expect(await findings.nth(1).getAttribute('aria-current')).toBe('true');
   await expect
     .poll(async () => await page.evaluate("document.activeElement?.getAttribute('aria-current')"))
     .toBe('true');
+  // Marks of the plan are places of findings.
+  await page.locator('.plan-mark').first().click();
+  await expect.poll(async () => await findings.first().getAttribute('aria-current')).toBe('true');
   await page.getByLabel('Of the selection').check();
   await expect.poll(async () => await findings.count()).toBeLessThan(count);
   await page.getByLabel('Of the selection').uncheck();

@@ -12,6 +12,7 @@ import { announce, flyTo, isolate, select } from '../../state/actions.ts';
 import { cameraAround } from '../../state/loader.ts';
 import { model } from '../../state/model.ts';
 import { byName, kindWords, levelName } from '../../state/naming.ts';
+import type { PlanMark } from '../../state/plan-marks.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 
@@ -138,6 +139,23 @@ export function coloursOf(findings: readonly FindingRow[]): readonly ColourGroup
   return [...groups, group(words.states.resolved, RESOLVED, resolved)].filter(
     ({ ids }) => ids.length > 0,
   );
+}
+
+/** Maximum number of marks in plans. */
+const MARKS = 500;
+
+/** The places of unresolved findings, as marks in the plans of their storeys; the one that is shown lies over the others. */
+export function marksOf(findings: readonly FindingRow[]): readonly PlanMark[] {
+  const marks = findings.flatMap((finding): readonly PlanMark[] => {
+    const { at, level_id, severity, state } = finding;
+    if (at === null || level_id === null || state === 'resolved') return [];
+    const key = keyOf(finding);
+    const [x, y] = at;
+    const isActive = key === chosen.active.value;
+    return [{ key, level_id, at: [x, y], sign: words.signs[severity], look: severity, isActive }];
+  });
+  const active = marks.filter(({ isActive }) => isActive);
+  return [...marks.filter(({ isActive }) => !isActive).slice(0, MARKS), ...active];
 }
 
 /** Largest diagonal of elements that the camera shows whole, m; of larger ones it shows the place of the finding. */

@@ -13,11 +13,20 @@ import { announce } from '../../state/actions.ts';
 import { problemOf } from '../../state/loader.ts';
 import { model } from '../../state/model.ts';
 import { kindWords } from '../../state/naming.ts';
+import { planMarks } from '../../state/plan-marks.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 import { FindingFilters } from './finding-filters.tsx';
 import { FindingList } from './finding-list.tsx';
-import { chosen, coloursOf, listedOf, openRun } from './findings-state.ts';
+import {
+  chosen,
+  coloursOf,
+  keyOf,
+  listedOf,
+  marksOf,
+  openRun,
+  showFinding,
+} from './findings-state.ts';
 import { Counts, RunFacts } from './run-facts.tsx';
 
 const { findings: words } = STRINGS;
@@ -64,6 +73,7 @@ function Sheet({
   const listed = listedOf(answer);
   const kept = findings.filter(({ state }) => state !== 'resolved').length;
   useColours(listed);
+  useMarks(answer.of_file ? [] : listed);
   return (
     <>
       <div class="run-head">
@@ -157,6 +167,19 @@ function useColours(findings: readonly FindingRow[]): void {
     }
   }, [isOn, key, current]);
   useEffect(() => dropColours, []);
+}
+
+/** Marks the places of the listed findings in the plan; a click on one shows it. */
+function useMarks(findings: readonly FindingRow[]): void {
+  const { value: active } = chosen.active;
+  useEffect(() => {
+    planMarks.marks.value = marksOf(findings);
+    planMarks.onMark.value = (key) => {
+      const finding = findings.find((one) => keyOf(one) === key);
+      if (finding !== undefined) showFinding(finding);
+    };
+  }, [findings.map(keyOf).join(' '), active]);
+  useEffect(() => () => void (planMarks.marks.value = []), []);
 }
 
 function dropColours(): void {
