@@ -205,6 +205,9 @@ export abstract class FilteredView implements ModelView {
   mesh(id: string): Mesh | null {
     return this.#when(id, () => this.#whole.mesh(id), null);
   }
+  bodyKey(id: string): object | null {
+    return this.#when(id, () => this.#whole.bodyKey(id), null);
+  }
   fileMesh(id: string): FileMesh | null {
     return this.#when(id, () => this.#whole.fileMesh(id), null);
   }

@@ -259,6 +259,10 @@ export class StateView implements ModelView {
     const element = this.element(id);
     return element === undefined ? null : this.source.derived.mesh(this.state, element);
   }
+  bodyKey(id: string): object | null {
+    const element = this.element(id);
+    return element === undefined ? null : this.source.derived.bodyKey(this.state, element);
+  }
   fileMesh(id: string): FileMesh | null {
     const element = this.element(id);
     return element === undefined ? null : this.source.derived.fileMesh(this.state, element);

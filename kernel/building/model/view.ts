@@ -122,6 +122,10 @@ export interface ModelView {
   /** World mesh in mm, openings cut; null for elements without a body. */
   mesh(id: string): Mesh | null;
   /**
+   * An object without content: the same one for two views means the same `mesh`. Null for elements without a body.
+   */
+  bodyKey(id: string): object | null;
+  /**
    * The mesh of its file that an imported door or window is shown with while its form is that of the file; null: it is
    * shown with `mesh`. It may be open, so it is for pictures and files only.
    */

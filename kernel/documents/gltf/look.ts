@@ -48,7 +48,7 @@ export class Materials {
     frame: Mesh,
     { glass, framed }: { readonly glass: Mesh; readonly framed: boolean },
   ): readonly Part[] {
-    const stated = !framed || this.#faceOf(element) !== null;
+    const stated = !framed || this.faceOf(element) !== null;
     return [
       { mesh: frame, material: stated ? this.#own(element) : this.#shared(FRAME) },
       { mesh: glass, material: this.#shared(GLASS) },
@@ -57,7 +57,7 @@ export class Materials {
 
   #own(element: Element): number {
     const { kind } = element;
-    const own = this.#faceOf(element)?.params ?? null;
+    const own = this.faceOf(element)?.params ?? null;
     const { kinds } = this.#view;
     const { appearance } = kinds.of(element);
     const look = `${variantOf(appearance, element) ?? ''}\n${ownColour(appearance, element) ?? ''}`;
@@ -66,7 +66,8 @@ export class Materials {
     return this.#numberOf(key, () => materialOf(element, kinds, own));
   }
 
-  #faceOf(element: Element): MaterialElement | null {
+  /** The visible material of the type of an element; null without one. */
+  faceOf(element: Element): MaterialElement | null {
     const type_id = typeIdOf(element);
     if (type_id === null) return null;
     const known = this.#faces.get(type_id);

@@ -3,6 +3,7 @@ import type { Mesh } from '../../../kernel/building/geometry/mesh/mesh.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { occupancyOf } from '../../../kernel/building/kinds/facets/per-element.ts';
 import { shownBody } from '../../../kernel/building/kinds/shared/shown-body.ts';
+import { typeOf } from '../../../kernel/building/kinds/types/of-type.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { Materials, type Part } from '../../../kernel/documents/gltf/look.ts';
 import { GLASS } from '../../../kernel/documents/gltf/materials.ts';
@@ -50,6 +51,26 @@ export class Shapes {
       }),
       colour: this.#colourOf(main?.material ?? 0),
     };
+  }
+
+  /** What the shape of an element depends on; null for one that must not be cached. */
+  groundsOf(
+    element: Element,
+  ): { readonly body: object; readonly type: object | null; readonly face: object | null } | null {
+    const body = this.#view.bodyKey(element.id);
+    // The mesh of a file also depends on what its element has become.
+    if (body === null || this.#hasFileMesh(element)) return null;
+    return { body, type: typeOf(element, this.#view), face: this.#materials.faceOf(element) };
+  }
+
+  #hasFileMesh(element: Element): boolean {
+    if (this.#view.kinds.of(element).file_mesh === 'none') return false;
+    try {
+      return this.#view.fileMesh(element.id) !== null;
+    } catch (error) {
+      if (error instanceof RangeError) return true;
+      throw error;
+    }
   }
 
   #partsOf(element: Element): readonly Part[] | null {

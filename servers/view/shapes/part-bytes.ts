@@ -8,6 +8,7 @@ import type { BoxNumbers, PartColumns, PartHeader, TextColumn } from '../protoco
 import { Shapes } from './element-shape.ts';
 import { PartWriter, type Written } from './part-writer.ts';
 import { boundsOf, inMetres, type Origin } from './scene-box.ts';
+import { type Grounds, ShapeCache } from './shape-cache.ts';
 
 /** A moment, and the origin of the scene of a part. */
 export type PartPlace = {
@@ -18,6 +19,9 @@ export type PartPlace = {
 
 /** Fields of a header that only some answers have. */
 export type MoreHeader = Pick<PartHeader, 'removed' | 'reload'>;
+
+/** Shapes that were written lately, for all moments and people. */
+const CACHE = new ShapeCache();
 
 type Row = { readonly element: Element; readonly colour: number; readonly written: Written };
 
@@ -31,16 +35,41 @@ export function partOf(
 ): BytesAnswer {
   const shapes = Shapes.in(place.view);
   const writer = new PartWriter(place.origin);
+  const origin = place.origin.join(' ');
   const rows: Row[] = [];
   const left_out: string[] = [];
+  const fresh: Fresh[] = [];
   for (const element of elements) {
-    const shape = shapes.of(element);
-    if (shape === null) left_out.push(element.id);
-    else rows.push({ element, colour: shape.colour, written: writer.add(shape.pieces) });
+    const on = shapes.groundsOf(element);
+    const grounds = on === null ? null : { origin, type: on.type, face: on.face };
+    const known = on === null || grounds === null ? undefined : CACHE.find(on.body, grounds);
+    const shape = known ?? shapes.of(element);
+    if (shape === null) {
+      left_out.push(element.id);
+      continue;
+    }
+    const written = 'packed' in shape ? writer.copy(shape) : writer.add(shape.pieces);
+    const row = { element, colour: shape.colour, written };
+    rows.push(row);
+    if (known === undefined && on !== null && grounds !== null) {
+      fresh.push({ ...row, body: on.body, grounds });
+    }
   }
+  keep(fresh, writer);
   const head = { ...headOf(place), left_out, ...more };
   const removed = more.removed === undefined ? {} : { removed: [...more.removed, ...left_out] };
   return answerOf(writer, rows, { ...head, ...removed }, place.view);
+}
+
+/** A row whose shape was not cached. */
+type Fresh = Row & { readonly body: object; readonly grounds: Grounds };
+
+function keep(fresh: readonly Fresh[], writer: PartWriter): void {
+  const packed = writer.pack(fresh.map(({ written }) => written));
+  for (const [i, { body, grounds, colour, written }] of fresh.entries()) {
+    const shape = packed[i] ?? null;
+    if (shape !== null) CACHE.put(body, { ...shape, grounds, colour, box: written.box });
+  }
 }
 
 /** The part of these elements without their triangles and colours, for pages without graphics. */

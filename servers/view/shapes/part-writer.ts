@@ -4,6 +4,7 @@ import { Buffer } from 'node:buffer';
 import type { BoxNumbers, PartHeader } from '../protocol/scene.ts';
 import type { Piece, Run } from './element-shape.ts';
 import { inMetres, type Origin } from './scene-box.ts';
+import type { CachedShape, Packed, PackedShape } from './shape-cache.ts';
 
 /** First number and count. */
 export type Span = readonly [number, number];
@@ -14,6 +15,8 @@ export type Written = Readonly<Record<Run | 'vertices', Span>> & { readonly box:
 /** Runs of triangles in the order of a part. */
 const RUNS: readonly Run[] = ['opaque', 'glass', 'space'];
 const MAGIC = Buffer.from('PLV1', 'latin1');
+/** Number of vertices that 16 bits can number. */
+const MOST_PACKED = 0x10000;
 /** Bytes of the numbers of a vertex: three coordinates and its row. */
 const VERTEX_BYTES = 16;
 
@@ -83,6 +86,69 @@ export class PartWriter {
     };
   }
 
+  /** Appends a shape that was written before, relative to the same origin. */
+  copy({ packed, spans, box }: CachedShape): Written {
+    const first = this.#metres.length / 3;
+    const [from, count] = spans.vertices;
+    this.#metres
+      .reserve(3 * count)
+      .set(packed.metres.subarray(3 * from, 3 * (from + count)), this.#metres.length);
+    this.#metres.length += 3 * count;
+    this.#owners.push(count);
+    const span = (run: Run): Span => {
+      const [start, length] = spans[run];
+      const corners = this.#runs[run];
+      const array = corners.reserve(length);
+      const at = corners.length;
+      const own = packed.corners[run];
+      for (let i = 0; i < length; i += 1) array[at + i] = first + (own[start + i] ?? 0);
+      corners.length += length;
+      return [at, length];
+    };
+    return {
+      vertices: [first, count],
+      opaque: span('opaque'),
+      glass: span('glass'),
+      space: span('space'),
+      box,
+    };
+  }
+
+  /** Copies of some of the shapes, packed, with their places; null for one with more vertices than 16 bits can number. */
+  pack(rows: readonly Written[]): readonly (PackedShape | null)[] {
+    const small = rows.filter(isSmall);
+    const total = (run: Run | 'vertices'): number =>
+      small.reduce((sum, row) => sum + row[run][1], 0);
+    const packed: Packed = {
+      metres: new Float32Array(3 * total('vertices')),
+      corners: {
+        opaque: new Uint16Array(total('opaque')),
+        glass: new Uint16Array(total('glass')),
+        space: new Uint16Array(total('space')),
+      },
+    };
+    const next = { vertices: 0, opaque: 0, glass: 0, space: 0 };
+    return rows.map((row) => {
+      if (!isSmall(row)) return null;
+      const [first, count] = row.vertices;
+      packed.metres.set(
+        this.#metres.array.subarray(3 * first, 3 * (first + count)),
+        3 * next.vertices,
+      );
+      const spans = { ...row, vertices: [next.vertices, count] as const };
+      next.vertices += count;
+      for (const run of RUNS) {
+        const [start, length] = row[run];
+        const { array } = this.#runs[run];
+        const [own, at] = [packed.corners[run], next[run]];
+        for (let i = 0; i < length; i += 1) own[at + i] = (array[start + i] ?? 0) - first;
+        spans[run] = [at, length];
+        next[run] += length;
+      }
+      return { packed, spans };
+    });
+  }
+
   #addCorners(run: Run, triangles: Uint32Array): void {
     const corners = this.#runs[run];
     const array = corners.reserve(triangles.length);
@@ -141,6 +207,10 @@ export class PartWriter {
     }
     return bytes;
   }
+}
+
+function isSmall({ vertices }: Written): boolean {
+  return vertices[1] <= MOST_PACKED;
 }
 
 type Point = { x: number; y: number; z: number };

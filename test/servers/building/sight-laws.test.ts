@@ -252,6 +252,7 @@ const LAWS: Readonly<
   outline: each((view, id) => view.outline(id)),
   holes: each((view, id) => view.holes(id)),
   mesh: each((view, id) => view.mesh(id)),
+  bodyKey: each((view, id) => view.bodyKey(id) !== null),
   fileMesh: each((view, id) => view.fileMesh(id)),
   fineMesh: each((view, id) => view.fineMesh(id)),
   uncutMesh: each((view, id) => view.uncutMesh(id)),

@@ -104,6 +104,12 @@ export class Derived {
     );
   }
 
+  /** The object with which the world mesh is cached: the same object means the same mesh. Null for kinds without a body. */
+  bodyKey(state: BranchState, element: Element): object | null {
+    const placed = kindIn(state, element).body === 'none' ? null : this.#placed(state, element);
+    return placed === null ? null : this.#resultsOf(state, placed);
+  }
+
   /**
    * The mesh of the file that an imported element shows instead of its body; null if it shows its body. Throws
    * `RangeError` for a mesh that is missing or damaged.

@@ -1,10 +1,12 @@
 /** @module tests of scenes: storeys, parts, coordinates and colours. */
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { loadSolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { glbOf } from '../../../../kernel/documents/gltf/glb.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { ParamValues, PlannedEvent } from '../../../../schemas/events.ts';
+import { ShapeCache } from '../../../../servers/view/shapes/shape-cache.ts';
 import { ONE_OF_EACH } from '../../../kernel/building/kinds/one-of-each.ts';
-import { created } from '../../../kernel/building/model/build.ts';
+import { created, modifies } from '../../../kernel/building/model/build.ts';
 import { cornersOf, readGlb } from '../../../kernel/documents/gltf/read-glb.ts';
 import { World } from '../../building/world.ts';
 import { Page } from '../looking-of.ts';
@@ -174,5 +176,59 @@ describe('a building with one element of each kind', () => {
       await page.bytes('part', { at: AT, level_id, part }).catch((error: unknown) => String(error));
     expect(await ask('nothing')).toContain('no level `nothing`');
     expect(await ask('L1', 7)).toContain('part 7 was asked; the storey has 1');
+  });
+});
+
+describe('shapes that were sent before', () => {
+  const BRICK = created('material', 'brick', { name: 'Brick', colour: '#aa5533' });
+  const LAYERS = [{ material: 'Brick', thickness: 200, function: 'structure' as const }];
+  const TYPE = created('type', 'masonry', { name: 'Masonry', for: 'wall', layers: LAYERS });
+
+  /** The parts that a page gets, without the names of states. */
+  const plainParts = async (world: World): Promise<readonly object[]> => {
+    const parts = await partsOf(new Page(world));
+    return parts.map(({ at: { mark: _mark, ...at }, ...part }) => [at, part]);
+  };
+
+  test('are the same bytes as shapes that are built', async () => {
+    const world = await oneOfEachWorld(BRICK, TYPE);
+    const first = await plainParts(world);
+    expect(await plainParts(world)).toEqual(first);
+    const steps: readonly (readonly [string, ParamValues])[] = [
+      ['wall', { end: { x: 7000, y: 500 } }],
+      ['wall', { type_id: 'masonry' }],
+      ['brick', { colour: '#3355aa' }],
+      ['column', { location: { x: 9000, y: 9000 } }],
+      ['L2', { elevation: 3200 }],
+    ];
+    for (const [id, updates] of steps) {
+      world.log.append('main', `change of ${id}`, [modifies(world.view.element(id), updates)]);
+      await world.domain.catchUp();
+      const again = new World(await loadSolidKernel());
+      again.log.all.push(...world.log.all);
+      await again.domain.catchUp();
+      const sent = await plainParts(world);
+      expect(sent).toEqual(await plainParts(again));
+      expect(sent).not.toEqual(first);
+    }
+  });
+
+  test('are dropped when they need more memory than the limit', () => {
+    const cache = new ShapeCache(2000);
+    const metres = new Float32Array(0);
+    const none = new Uint16Array(0);
+    const packed = { metres, corners: { opaque: none, glass: none, space: none } };
+    const spans = { vertices: [0, 20], opaque: [0, 0], glass: [0, 0], space: [0, 0] } as const;
+    const grounds = { origin: '0 0 0', type: null, face: null };
+    const shape = { grounds, packed, spans, box: [0, 0, 0, 0, 0, 0] as const, colour: 0 };
+    const keys = Array.from({ length: 20 }, () => ({}));
+    for (const key of keys) cache.put(key, shape);
+    const kept = keys.filter((key) => cache.find(key, grounds) !== undefined);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(5);
+    expect(kept).toContain(keys.at(-1));
+    const [key = {}] = kept;
+    expect(cache.find(key, { ...grounds, origin: '1 0 0' })).toBeUndefined();
+    expect(cache.find(key, { ...grounds, face: {} })).toBeUndefined();
   });
 });
