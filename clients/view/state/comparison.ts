@@ -83,9 +83,11 @@ async function compare(from: Moment, to: Moment, cancelled: AbortSignal): Promis
     const ids = answer.rows.filter(({ box_before }) => box_before !== null).map(({ id }) => id);
     const before = await askBytes('shapes', { at: from, ids }, cancelled);
     if (cancelled.aborted) return;
+    const isFirst = comparison.answer.peek() === null;
     comparison.answer.value = answer;
     comparison.before.value = before;
     comparison.problem.value = null;
+    if (isFirst) flyToChanges(answer.rows);
   } catch (error) {
     if (cancelled.aborted) return;
     clear();
@@ -107,15 +109,23 @@ export function classOf({ change, cause }: ChangeRow): ChangeClass {
   return 'follows';
 }
 
-/** Moves the camera to a change, also to a deleted element. */
-export function flyToChange({ box_before, box_after }: ChangeRow): void {
-  const boxes = [box_before, box_after].filter((box) => box !== null);
-  const [first] = boxes;
-  if (first === undefined) return;
-  const low = (axis: 0 | 1 | 2): number => Math.min(...boxes.map((box) => box[axis]));
-  const high = (axis: 3 | 4 | 5): number => Math.max(...boxes.map((box) => box[axis]));
-  store.camera.value = cameraAround(
-    [low(0), low(1), low(2), high(3), high(4), high(5)],
-    store.aspect.peek(),
+/** Moves the camera to changes, also to deleted elements. */
+export function flyToChanges(rows: readonly ChangeRow[]): void {
+  const boxes = rows.flatMap(({ box_before, box_after }) =>
+    [box_before, box_after].filter((box) => box !== null),
   );
+  if (boxes.length === 0) return;
+  const [low, high] = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ];
+  for (const box of boxes) {
+    for (const axis of [0, 1, 2] as const) {
+      low[axis] = Math.min(low[axis] ?? Infinity, box[axis]);
+      high[axis] = Math.max(high[axis] ?? -Infinity, box[axis + 3] ?? -Infinity);
+    }
+  }
+  const [x = 0, y = 0, z = 0] = low;
+  const [to_x = 0, to_y = 0, to_z = 0] = high;
+  store.camera.value = cameraAround([x, y, z, to_x, to_y, to_z], store.aspect.peek());
 }

@@ -6,7 +6,7 @@ import type { ChangeRow } from '../../../../servers/view/protocol/changes.ts';
 import { shown } from '../../components/shown.ts';
 import { Time } from '../../components/time.tsx';
 import { select } from '../../state/actions.ts';
-import { classOf, flyToChange } from '../../state/comparison.ts';
+import { classOf, flyToChanges } from '../../state/comparison.ts';
 import { kindWords, titleOf } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
@@ -53,7 +53,7 @@ function Row({ row, under }: { readonly row: ChangeRow; readonly under: Under })
         aria-pressed={isSelected}
         onClick={() => {
           select([id]);
-          flyToChange(row);
+          flyToChanges([row]);
         }}
       >
         <span class="change-sign" aria-hidden="true">
