@@ -48,13 +48,16 @@ function togglePanelByKey(panel: Panel): void {
     closeDock(panel.dock);
     return;
   }
+  const isOpen = store.docks.value[panel.dock] === panel.id;
   openPanel(panel.id, panel.dock);
-  // The panel is rendered in the next microtask.
-  setTimeout(() => {
+  const focus = (): void => {
     const inside =
       dockOf()?.querySelector<HTMLElement>('.panel-body :is([tabindex="0"], input)') ?? dockOf();
     inside?.focus();
-  });
+  };
+  // A new panel is rendered in the next microtask.
+  if (isOpen) focus();
+  else setTimeout(focus);
 }
 
 export const SHORTCUTS: readonly Shortcut[] = [

@@ -36,13 +36,32 @@ export function takeRows({ columns, removed }: PartHeader): void {
     });
   }
   for (const one of removed ?? []) model.rows.delete(one);
-  model.version.value += 1;
+  report();
 }
 
 /** Forgets all elements. */
 export function clearRows(): void {
   model.rows.clear();
-  model.version.value += 1;
+  report();
+}
+
+/** Least time between two versions, ms: the tree of a large model takes a part of it to compute, and parts arrive faster. */
+const PAUSE_MS = 400;
+let reported = -PAUSE_MS;
+let timer: ReturnType<typeof setTimeout> | null = null;
+
+/** Makes a new version: now, or after the pause for all changes until then. */
+function report(): void {
+  const wait = reported + PAUSE_MS - performance.now();
+  if (timer !== null) return;
+  timer = setTimeout(
+    () => {
+      timer = null;
+      reported = performance.now();
+      model.version.value += 1;
+    },
+    Math.max(0, wait),
+  );
 }
 
 function textAt({ texts, rows }: TextColumn, row: number): string {

@@ -41,7 +41,9 @@ async function opened(state = '', options: BrowserContextOptions = {}): Promise<
 }
 
 async function axeFindings(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // The drawing of the plan is hidden from screen readers. Legacy mode runs in the page itself, which has no frames.
+  const axe = new AxeBuilder({ page }).exclude('.plan-host svg').setLegacyMode();
+  const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
@@ -173,6 +175,7 @@ describe('people', () => {
   test('the keyboard alone finds an element, selects it, and reaches its panel', async () => {
     const page = await opened();
     await page.keyboard.press('t');
+    await page.locator('.tree:focus').waitFor();
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown', 'Enter']) {
       await page.keyboard.press(key);
     }
