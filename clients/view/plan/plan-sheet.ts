@@ -91,6 +91,15 @@ export class PlanSheet {
     }
   }
 
+  /** Marks changed elements with their class, which the style sheet colours. */
+  markChanges(classes: ReadonlyMap<string, string>): void {
+    for (const shape of this.#svg?.querySelectorAll('[data-id]') ?? []) {
+      const change = classes.get(shape.getAttribute('data-id') ?? '');
+      if (change === undefined) shape.removeAttribute('data-change');
+      else shape.setAttribute('data-change', change);
+    }
+  }
+
   /** Shows all elements; without any, the whole drawing. */
   fit(): void {
     this.#look(this.#whole);

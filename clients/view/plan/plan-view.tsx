@@ -7,8 +7,10 @@ import { askBytes } from '../api/ask.ts';
 import { layout } from '../app/layout.ts';
 import { IconButton } from '../components/icon-button.tsx';
 import { EmptyNotice, ProblemNotice } from '../components/problem-notice.tsx';
+import { Segments } from '../components/segments.tsx';
 import { settled } from '../components/use-answer.ts';
 import { select } from '../state/actions.ts';
+import { changeClasses, comparison, planMoment } from '../state/comparison.ts';
 import { levelName } from '../state/naming.ts';
 import { planMarks } from '../state/plan-marks.ts';
 import { type Problem, store } from '../state/store.ts';
@@ -17,6 +19,7 @@ import { PlanSheet } from './plan-sheet.ts';
 import { svgOf } from './safe-svg.ts';
 
 const { plan: words } = STRINGS;
+const SIDES = ['before', 'after'] as const;
 
 /** The plan with its storey switch. */
 export function PlanView(): JSX.Element {
@@ -40,11 +43,22 @@ export function PlanView(): JSX.Element {
   useEffect(() => sheet?.show(svg, storey), [sheet, svg]);
   const marks = planMarks.marks.value.filter(({ level_id }) => level_id === storey);
   useEffect(() => sheet?.markPlaces(marks), [sheet, svg, storey, planMarks.marks.value]);
+  const { value: answer } = comparison.answer;
   useEffect(() => sheet?.mark(selection, hidden), [sheet, svg, selection, hidden]);
+  useEffect(() => sheet?.markChanges(changeClasses(answer)), [sheet, svg, answer]);
   return (
     <section class="plan" aria-label={words.label} style={{ '--size': `${layout.plan.value}px` }}>
       <div class="plan-tools">
         <StoreyChoice />
+        {store.compared.value === null ? null : (
+          <Segments
+            title={words.side}
+            values={SIDES}
+            labels={words.sides}
+            value={comparison.plan.value}
+            onChange={(side) => (comparison.plan.value = side)}
+          />
+        )}
         <span class="tool-space" />
         <IconButton icon="minus" label={words.out} onClick={() => sheet?.zoom(1.25)} />
         <IconButton icon="plus" label={words.in} onClick={() => sheet?.zoom(0.8)} />
@@ -97,7 +111,7 @@ function usePlan(): {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isLoading, setIsLoading] = useState(false);
   const { value: level_id } = store.storey;
-  const { value: at } = store.moment;
+  const { value: at } = planMoment;
   const { value: revision } = store.revision;
   const isKnown = store.index.value?.storeys.some((one) => one.level_id === level_id) ?? false;
   useEffect(() => {

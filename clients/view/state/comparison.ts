@@ -1,5 +1,5 @@
 /** @module comparison: what differs between the compared moment and the one that is shown, as a list and in the picture. */
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 
 import type { ChangeRow, ChangesAnswer } from '../../../servers/view/protocol/changes.ts';
 import type { Moment } from '../../../servers/view/protocol/moment.ts';
@@ -20,7 +20,16 @@ export const comparison = {
   /** From earlier (0) to later (1). */
   at: signal(0.5),
   rest: signal<ComparedScene['rest']>('ghost'),
+  /** Which of both moments the plan shows. */
+  plan: signal<'before' | 'after'>('after'),
 } as const;
+
+/** The moment of the plan. */
+export const planMoment = computed<Moment>(() => {
+  const { value: compared } = store.compared;
+  const isBefore = compared !== null && comparison.plan.value === 'before';
+  return isBefore ? compared : store.moment.value;
+});
 
 /** Ids that the earlier shapes contain. */
 export function idsBefore(): ReadonlySet<string> {
@@ -57,7 +66,7 @@ export function keepCompared(): () => void {
       }
       const { mode, at, rest } = comparison;
       view.compare({
-        classes: classesOf(answer),
+        classes: changeClasses(answer),
         before,
         mode: mode.value,
         at: at.value,
@@ -97,7 +106,9 @@ async function compare(from: Moment, to: Moment, cancelled: AbortSignal): Promis
 
 const CLASSES = new WeakMap<ChangesAnswer, ReadonlyMap<string, ChangeClass>>();
 
-function classesOf(answer: ChangesAnswer): ReadonlyMap<string, ChangeClass> {
+/** How each changed element is drawn; empty without a comparison. */
+export function changeClasses(answer: ChangesAnswer | null): ReadonlyMap<string, ChangeClass> {
+  if (answer === null) return new Map();
   const known = CLASSES.get(answer) ?? new Map(answer.rows.map((row) => [row.id, classOf(row)]));
   CLASSES.set(answer, known);
   return known;

@@ -112,5 +112,7 @@ export const VIEWS = {
     in: 'Zoom in',
     out: 'Zoom out',
     fit: 'Show the whole plan',
+    side: 'Which moment the plan shows',
+    sides: { before: 'Earlier', after: 'Later' },
   },
 } as const;
