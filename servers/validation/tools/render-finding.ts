@@ -42,7 +42,7 @@ export const renderFinding = defineQuery({
     ...PICTURE_OUTPUT,
     /** Elements of the finding that no longer exist. */
     gone: z.array(z.string()),
-    /** Elements of the finding that were changed after the run. */
+    /** Elements of the finding that were changed after the run; none for a restricted READ. */
     changed_since: z.array(z.string()),
     /** Number of surrounding elements that were not drawn. */
     left_out: z.number(),
@@ -80,7 +80,10 @@ export const renderFinding = defineQuery({
         element_ids: [...finding.element_ids],
         view: look,
         gone: [...gone],
-        changed_since: finding.element_ids.filter((one) => view.version(one) > run.seq),
+        // SECURITY: hidden elements, such as doors, also change the version of their walls.
+        changed_since: view.whole
+          ? finding.element_ids.filter((one) => view.version(one) > run.seq)
+          : [],
         left_out,
       },
       warnings: [

@@ -34,17 +34,16 @@ export const runAnswer = jsonAnswer('run', ASKS.run, async (asked, looking) => {
   const before = await comparedRun(run, asked.compared_with, view);
   const compared = comparisonOf(before, run);
   const counts = before === null ? null : comparedCounts(before, compared);
-  const resolved = before === null ? [] : compared.resolved;
-  const context = { view, of_file: run.payload.tool === FILE_CHECK };
+  const of_file = run.payload.tool === FILE_CHECK;
   return {
     run: runRow(run, counts, await namesOf(looking.reader)),
-    of_file: context.of_file,
+    of_file,
     findings: [
       ...compared.findings.map(({ finding, status }) =>
-        findingRow(finding, run.event_id, status === 'new' ? 'new' : 'remains', context),
+        findingRow(finding, status === 'new' ? 'new' : 'remains', { view, of_file, run }),
       ),
-      ...resolved.map(({ finding }) =>
-        findingRow(finding, before?.event_id ?? '', 'resolved', context),
+      ...compared.resolved.map(({ finding }) =>
+        findingRow(finding, 'resolved', { view, of_file, run: before ?? run }),
       ),
     ],
   };
@@ -111,18 +110,26 @@ async function comparedRun(
   );
 }
 
+/** Where a finding is from: its run, and what the person sees of the branch now. */
+type Found = {
+  readonly view: BuildingView;
+  readonly of_file: boolean;
+  readonly run: ValidationRun;
+};
+
 function findingRow(
   finding: FindingRecord,
-  run_id: string,
   state: FindingRow['state'],
-  { view, of_file }: { readonly view: BuildingView; readonly of_file: boolean },
+  { view, of_file, run }: Found,
 ): FindingRow {
   const { finding_id, check, severity, message, details, element_ids, level_id, location } =
     finding;
+  const ids = of_file ? [] : element_ids;
+  const gone = ids.filter((id) => view.element(id) === undefined);
   const [standard, clause] = [textIn(details['standard']), textIn(details['clause'])];
   return {
     finding_id,
-    run_id,
+    run_id: run.event_id,
     rule: check,
     title: textIn(details['title']),
     severity,
@@ -130,7 +137,9 @@ function findingRow(
     hint: textIn(details['fix']),
     clause: standard === null ? clause : clause === null ? standard : `${standard}, ${clause}`,
     element_ids,
-    gone: of_file ? [] : element_ids.filter((id) => view.element(id) === undefined),
+    gone,
+    // SECURITY: hidden elements, such as doors, also change the version of their walls.
+    changed: view.whole ? ids.filter((id) => !gone.includes(id) && view.version(id) > run.seq) : [],
     level_id,
     at: location === null ? null : [location.x, location.y, location.z],
     state,

@@ -54,6 +54,8 @@ export type FindingRow = {
   readonly element_ids: readonly string[];
   /** Those of `element_ids` that the branch no longer has; none for a check of a file, whose elements are not of the branch. */
   readonly gone: readonly string[];
+  /** Those of `element_ids` that were changed after the run; none for a restricted READ, because hidden changes would count. */
+  readonly changed: readonly string[];
   readonly level_id: string | null;
   /** Place in mm; null if it has none. */
   readonly at: readonly [number, number, number] | null;

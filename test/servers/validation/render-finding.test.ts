@@ -214,3 +214,20 @@ test('hidden elements do not change the picture for an agent with a restricted R
     expect(own.warnings).toEqual(twin.warnings);
   }
 });
+
+test('a hidden door in a wall is no change of the wall for an agent with a restricted READ scope', async () => {
+  const { world, wall } = await house([]);
+  await world.make('place_door', { wall_id: wall, offset: 4000 });
+  const noDoors = {
+    place: ({ category }: { category: string }) => category !== 'Doors',
+    key: 'test',
+    maker: 'maker',
+    own: () => false,
+    branch: () => true,
+  };
+  const { view } = world.domain.callerView(world.view, noDoors);
+  const { data } = await draw({ validation_run_id: 'run-2', finding: 'clash-1' }, view);
+  expect(data).toMatchObject({ gone: [], changed_since: [] });
+  const whole = await draw({ validation_run_id: 'run-1', finding: 'clash-1' }, world.view);
+  expect(whole.data).toMatchObject({ changed_since: [wall] });
+});

@@ -76,7 +76,14 @@ describe('two runs of a check, with the clash fixed between them', () => {
     const [run_id = '', , again = '', constraints = ''] = runs;
     const before = await page.json('run', { ...ON, run_id });
     expect(before.findings).toMatchObject([
-      { state: 'new', severity: 'error', rule: 'clash.hard', run_id, gone: [] },
+      {
+        state: 'new',
+        severity: 'error',
+        rule: 'clash.hard',
+        run_id,
+        gone: [],
+        changed: [walls[1]],
+      },
     ]);
     expect(before.findings[0]?.element_ids.toSorted()).toEqual(walls.slice(0, 2).toSorted());
     const after = await page.json('run', { ...ON, run_id: again });
@@ -144,10 +151,8 @@ describe('a person with a restricted READ', () => {
   const SEES = { categories: ['Levels', 'Walls'] };
 
   /** A house with hidden columns, in which its owner and an agent with this READ have run checks. */
-  async function checked(
-    xs: readonly number[],
-  ): Promise<{ world: World; runs: readonly string[] }> {
-    const { world, level_id } = await house();
+  async function checked(xs: readonly number[]): Promise<House & { runs: readonly string[] }> {
+    const { world, level_id, walls } = await house();
     for (const x of xs) {
       await world.make('create_column', {
         level_id,
@@ -162,7 +167,7 @@ describe('a person with a restricted READ', () => {
       const sight = sightOf(looker(SEES), 'main');
       runs.push(await runOf(world, tool, {}, world.domain.callerView(world.view, sight).view));
     }
-    return { world, runs };
+    return { world, level_id, walls, runs };
   }
 
   /** The answers about all runs that the person sees. */
@@ -215,6 +220,13 @@ describe('a person with a restricted READ', () => {
         JSON.stringify(await answersTo(world, looker(SEES))),
       );
     expect(await text(other)).toBe(await text(one));
+  });
+
+  test('learns nothing of a hidden door that was placed after the run', async () => {
+    const { world, walls } = await checked([1000]);
+    const before = await answersTo(world, looker(SEES));
+    await world.make('place_door', { wall_id: walls[0], offset: 2000, width: 900, height: 2100 });
+    expect(await answersTo(world, looker(SEES))).toEqual(before);
   });
 
   test('gets nothing of runs with another READ permission, as if they did not exist', async () => {
