@@ -55,6 +55,7 @@ export const FINDINGS = {
     runBefore: 'The run before it',
     otherRun: (at: string, who: string, findings: number) =>
       `${at} UTC, ${who}: ${counted(findings, 'finding', 'findings')}`,
+    changed: 'changed since the run',
     gone: (element: string) => `${element} (no longer exists)`,
     fix: 'Fix',
     clause: 'Clause',

@@ -65,7 +65,7 @@ export function FindingItem({
 
 /** Links to the elements of a finding; those of a file, and those that no longer exist, are named only. */
 function Elements({
-  finding: { element_ids, gone },
+  finding: { element_ids, gone, changed },
   ofFile,
 }: {
   readonly finding: FindingRow;
@@ -87,6 +87,7 @@ function Elements({
               {titleOfId(id)}
             </button>
           )}
+          {changed.includes(id) ? <span class="quiet small"> {words.changed}</span> : null}
         </li>
       ))}
       {element_ids.length <= ELEMENTS ? null : (
