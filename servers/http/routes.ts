@@ -191,8 +191,8 @@ export class Routes {
       setTimeout(resolve, graceMs).unref();
     });
     const { control, view } = this.#sources;
-    const ended = [this.#inFlight.ended(), control?.close(), view?.close()];
-    await Promise.race([Promise.all(ended), grace]);
+    const ended = Promise.all([this.#inFlight.ended(), control?.close(), view?.close()]);
+    await Promise.race([ended, grace]);
     await Promise.all([this.#sessions.endAll(), this.#oldSessions.endAll()]);
     await Promise.all([...this.#served.values()].map(({ modern }) => modern.close()));
   }

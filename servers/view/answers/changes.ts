@@ -70,7 +70,7 @@ function momentKey({ shown: { branch, seq, plan } }: Seen): string {
 export type SeenSides = { readonly from: Seen; readonly to: Seen };
 
 /** Both moments of a comparison. */
-export async function sidesAt(looking: Looking, from: Moment, to: Moment): Promise<SeenSides> {
+async function sidesAt(looking: Looking, from: Moment, to: Moment): Promise<SeenSides> {
   return { from: await looking.at(from), to: await looking.at(to) };
 }
 

@@ -33,7 +33,7 @@ export type ViewServiceSources = {
 };
 
 /** Path of the page. */
-export const VIEW = '/view';
+const VIEW = '/view';
 /** Header with the secret that only the page has. */
 const PAGE_HEADER = 'x-plumbline-page';
 const COOKIE = 'plumbline_view';

@@ -74,7 +74,7 @@ test('the model with a selected element', async () => {
 });
 
 test('a moved wall with what follows it', async () => {
-  const seq = hub.world.gates.reader.headSeq();
+  const seq = await hub.world.gates.reader.headSeq();
   await hub.done('move_element', {
     element_id: ids.get('g_kitchen'),
     delta: { x: 0, y: -300, z: 0 },
