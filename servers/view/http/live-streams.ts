@@ -7,6 +7,8 @@ import type { LiveMessage, NoticeAnswer } from '../protocol/session.ts';
 
 /** Interval (ms) of empty lines, so that proxies and browsers keep the stream. */
 const BEAT_MS = 20_000;
+/** Unread bytes at which a stream ends. */
+const UNREAD_BYTES = 64 * 1024;
 /** Maximum number of streams of one sign-in. */
 const MAX_STREAMS = 8;
 
@@ -40,7 +42,7 @@ export class LiveStreams implements Disposable {
     this.#forget = keeper.onCommitted(() => void this.#compare());
     this.#beat = setInterval(() => {
       for (const { streams } of this.#listening.values()) {
-        for (const one of streams) one.write('\n');
+        for (const one of streams) write(one, '\n');
       }
     }, BEAT_MS).unref();
   }
@@ -112,5 +114,11 @@ function messagesOf(heard: NoticeAnswer | null, now: NoticeAnswer): readonly Liv
 }
 
 function send(response: ServerResponse, message: LiveMessage): void {
-  response.write(`${JSON.stringify(message)}\n`);
+  write(response, `${JSON.stringify(message)}\n`);
+}
+
+/** Ends a stream that nobody reads, so that what it has not taken does not grow. */
+function write(response: ServerResponse, text: string): void {
+  if (response.writableLength > UNREAD_BYTES) response.destroy();
+  else response.write(text);
 }

@@ -20,12 +20,19 @@ type ViewSources = {
   readonly log: (line: string) => void;
 };
 
+/** A thread that gives no sign of life for this time (ms) while a question waits is ended. */
+const STUCK_MS = 60_000;
+const WATCH_MS = 5000;
+
 /** Answers questions on a thread of its own, so that a large model does not delay the agents. */
 export class ViewThread implements AsyncDisposable {
   readonly #sources: ViewSources;
   readonly #waiting = new Map<number, (outcome: Outcome) => void>();
   #worker: Worker | null = null;
   #next = 1;
+  /** Time (ms) of the last sign of life, or of the question that ended a silence. */
+  #alive = 0;
+  #watch: NodeJS.Timeout | null = null;
 
   constructor(sources: ViewSources) {
     this.#sources = sources;
@@ -36,7 +43,9 @@ export class ViewThread implements AsyncDisposable {
     const id = this.#next;
     this.#next += 1;
     const { promise, resolve } = Promise.withResolvers<Outcome>();
+    if (this.#waiting.size === 0) this.#alive = performance.now();
     this.#waiting.set(id, resolve);
+    this.#watch ??= setInterval(() => this.#endStuck(), WATCH_MS).unref();
     this.#send({ what: 'ask', id, ...question });
     return await promise;
   }
@@ -68,7 +77,15 @@ export class ViewThread implements AsyncDisposable {
     return worker;
   }
 
+  /** A question that takes this long would keep everybody else waiting. */
+  #endStuck(): void {
+    if (this.#waiting.size === 0 || performance.now() - this.#alive < STUCK_MS) return;
+    this.#sources.log('a question of the page took too long, and its thread was ended');
+    void this.#worker?.terminate();
+  }
+
   async #receive(message: FromViewThread): Promise<void> {
+    this.#alive = performance.now();
     if (message.what === 'answer') {
       this.#waiting.get(message.id)?.(message.outcome);
       this.#waiting.delete(message.id);
@@ -83,6 +100,7 @@ export class ViewThread implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#watch !== null) clearInterval(this.#watch);
     await this.#worker?.terminate();
   }
 }
