@@ -18,7 +18,7 @@ export const STRINGS = {
   signIn: {
     title: 'Sign in',
     text: 'Run this command in the workspace and open the link that it prints. A link works once, within ten minutes.',
-    command: 'plumbline view',
+    command: '`plumbline view`',
     orToken: 'Or enter the token of an agent or a person:',
     token: 'Token',
     button: 'Sign in',

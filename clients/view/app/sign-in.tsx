@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { signIn } from '../api/session.ts';
-import { shown } from '../components/shown.ts';
+import { Words } from '../components/words.tsx';
 import { STRINGS } from '../strings.ts';
 
 /** A form for a token. `reason`: why nobody is signed in; null for a first visit. */
@@ -36,12 +36,12 @@ export function SignIn({
         <h1>{STRINGS.signIn.title}</h1>
         {text === null ? null : (
           <p class="problem" role="alert">
-            {shown(text)}
+            <Words text={text} />
           </p>
         )}
         <p>{STRINGS.signIn.text}</p>
         <pre>
-          <code>{STRINGS.signIn.command}</code>
+          <Words text={STRINGS.signIn.command} />
         </pre>
         <p>{STRINGS.signIn.orToken}</p>
         <form onSubmit={submit}>

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 
 import { EmptyNotice, ProblemNotice } from '../components/problem-notice.tsx';
 import { Resizer } from '../components/resizer.tsx';
+import { Words } from '../components/words.tsx';
 import { PlanView } from '../plan/plan-view.tsx';
 import { ColourSource } from '../space/colour-tool.tsx';
 import { SpaceView } from '../space/space-view.tsx';
@@ -70,7 +71,9 @@ function ModelState(): JSX.Element | null {
     return (
       <div class="model-state">
         <EmptyNotice title={STRINGS.stage.empty}>
-          <p>{STRINGS.stage.emptyText}</p>
+          <p>
+            <Words text={STRINGS.stage.emptyText} />
+          </p>
         </EmptyNotice>
       </div>
     );

@@ -1,6 +1,7 @@
 /** @module top-bar: the workspace, the branch and moment that are shown, whether they are live, and the person. */
 import type { JSX } from 'preact';
 
+import type { Moment } from '../../../servers/view/protocol/moment.ts';
 import { signOut } from '../api/session.ts';
 import { IconButton } from '../components/icon-button.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
@@ -88,7 +89,7 @@ function MomentChips(): JSX.Element {
       {isPresent(moment) ? null : (
         <span class="moment-chip">
           <Icon name="time" />
-          <span>{momentWords(moment)}</span>
+          <span title={momentWords(moment)}>{shownWords(moment)}</span>
           <button
             type="button"
             class="link"
@@ -107,6 +108,13 @@ function MomentChips(): JSX.Element {
       )}
     </>
   );
+}
+
+/** The number of the moment in the log, if the person may know it. */
+function shownWords(moment: Moment): string {
+  const { value: at } = store.at;
+  const isShown = store.loading.value.kind === 'ready' && at !== null && at.seq !== null;
+  return isShown && !('plan' in moment) ? STRINGS.moment.seq(at.seq) : momentWords(moment);
 }
 
 function Live(): JSX.Element {

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 
 import type { Problem } from '../state/store.ts';
 import { STRINGS } from '../strings.ts';
-import { shown } from './shown.ts';
+import { Words } from './words.tsx';
 
 /** `onRetry`: for problems that may be over. */
 export function ProblemNotice({
@@ -16,8 +16,14 @@ export function ProblemNotice({
   const { message, hint } = problem;
   return (
     <div class="problem" role="alert">
-      <p class="problem-what">{sentence(shown(message))}</p>
-      {hint === '' ? null : <p>{STRINGS.next(shown(hint))}</p>}
+      <p class="problem-what">
+        <Words text={sentence(message)} />
+      </p>
+      {hint === '' ? null : (
+        <p>
+          <Words text={STRINGS.next(hint)} />
+        </p>
+      )}
       {onRetry === undefined ? null : (
         <button type="button" class="button" onClick={onRetry}>
           {STRINGS.common.retry}

@@ -1,11 +1,16 @@
 /** @module overlays: texts over the 3D view: the element below the pointer, and a measured distance. */
-import { signal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 
+import { isolate } from '../state/actions.ts';
 import { model } from '../state/model.ts';
 import { titleOf, whereabouts } from '../state/naming.ts';
 import { store } from '../state/store.ts';
 import { STRINGS } from '../strings.ts';
+
+/** Time after a movement in which a full picture is drawn, ms. */
+const STILL_MS = 900;
 
 /** Id of the element below the pointer. */
 export const hovered = signal<string | null>(null);
@@ -17,6 +22,41 @@ export function Hover(): JSX.Element | null {
   return (
     <p class="overlay hover" aria-hidden="true">
       <strong>{titleOf(row)}</strong> <span>{whereabouts(row)}</span>
+    </p>
+  );
+}
+
+/** Says that the selection is hidden behind other elements, with a way to see it. */
+export function Behind(): JSX.Element | null {
+  const { value: view } = store.view;
+  const { value: selection } = store.selection;
+  const { value: isolated } = store.isolated;
+  const isBehind = useSignal(false);
+  const camera = store.camera.value;
+  useEffect(() => {
+    isBehind.value = false;
+    if (view === null || selection.size === 0 || isolated !== null) return undefined;
+    // The question is only asked when the camera is still.
+    const timer = setTimeout(() => {
+      const { drawn } = view;
+      if (drawn !== null) isBehind.value = ![...selection].some((id) => drawn.has(id));
+    }, STILL_MS);
+    return () => clearTimeout(timer);
+  }, [view, selection, isolated, camera, store.hidden.value, store.section.value]);
+  if (!isBehind.value || ![...selection].some((id) => view?.ids.has(id) === true)) return null;
+  return (
+    <p class="overlay behind" role="status">
+      <span>{STRINGS.space.behind}</span>{' '}
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          isolate(selection);
+          store.xray.value = true;
+        }}
+      >
+        {STRINGS.space.seeThrough}
+      </button>
     </p>
   );
 }

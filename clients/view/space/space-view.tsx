@@ -9,7 +9,7 @@ import { model } from '../state/model.ts';
 import { titleOfId, whereabouts } from '../state/naming.ts';
 import { store } from '../state/store.ts';
 import { STRINGS } from '../strings.ts';
-import { Hover, hovered, Measurement } from './overlays.tsx';
+import { Behind, Hover, hovered, Measurement } from './overlays.tsx';
 
 /** The picture, and what lies over it. */
 export function SpaceView(): JSX.Element {
@@ -53,6 +53,7 @@ export function SpaceView(): JSX.Element {
         {STRINGS.space.keys}
       </p>
       <Hover />
+      <Behind />
       <Measurement />
     </div>
   );

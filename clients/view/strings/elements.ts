@@ -8,7 +8,10 @@ export const ELEMENTS = {
     noStorey: 'No storey',
     noType: 'No type',
     noGroups: 'The model has no groups',
-    nothing: (loading: string) => (loading === 'ready' ? 'There are no elements' : 'Loading …'),
+    nothing: (loading: string) => {
+      if (loading === 'failed') return 'The model was not loaded';
+      return loading === 'ready' ? 'There are no elements' : 'Loading …';
+    },
     elements: 'elements',
     hidden: ', hidden',
     hide: (label: string) => `Hide ${label}`,
