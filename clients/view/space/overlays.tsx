@@ -3,7 +3,6 @@ import { signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-import { isolate } from '../state/actions.ts';
 import { model } from '../state/model.ts';
 import { titleOf, whereabouts } from '../state/naming.ts';
 import { store } from '../state/store.ts';
@@ -30,31 +29,24 @@ export function Hover(): JSX.Element | null {
 export function Behind(): JSX.Element | null {
   const { value: view } = store.view;
   const { value: selection } = store.selection;
-  const { value: isolated } = store.isolated;
+  const isCovered = store.isolated.value === null && !store.xray.value;
   const isBehind = useSignal(false);
   const camera = store.camera.value;
   useEffect(() => {
     isBehind.value = false;
-    if (view === null || selection.size === 0 || isolated !== null) return undefined;
+    if (view === null || selection.size === 0 || !isCovered) return undefined;
     // The question is only asked when the camera is still.
     const timer = setTimeout(() => {
       const { drawn } = view;
       if (drawn !== null) isBehind.value = ![...selection].some((id) => drawn.has(id));
     }, STILL_MS);
     return () => clearTimeout(timer);
-  }, [view, selection, isolated, camera, store.hidden.value, store.section.value]);
+  }, [view, selection, isCovered, camera, store.hidden.value, store.section.value]);
   if (!isBehind.value || ![...selection].some((id) => view?.ids.has(id) === true)) return null;
   return (
     <p class="overlay behind" role="status">
       <span>{STRINGS.space.behind}</span>{' '}
-      <button
-        type="button"
-        class="link"
-        onClick={() => {
-          isolate(selection);
-          store.xray.value = true;
-        }}
-      >
+      <button type="button" class="link" onClick={() => (store.xray.value = true)}>
         {STRINGS.space.seeThrough}
       </button>
     </p>

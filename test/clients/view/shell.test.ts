@@ -171,6 +171,69 @@ describe('list', () => {
   });
 });
 
+describe('tools', () => {
+  test('a click in the plan selects the wall there, in the tree and the panel, too', async () => {
+    const page = await opened();
+    const id = names.get('g_study') ?? '';
+    const shape = page.locator(`.plan-host [data-layer="PICK"][data-id="${id}"]`);
+    await shape.click();
+    await expect.poll(() => addressPart(page, 'element')).toBe(id);
+    await expect.poll(() => page.locator('.element-head h3').textContent()).toBe('Study south');
+    await page.getByRole('treeitem', { name: 'Study south', selected: true }).waitFor();
+    await page.context().close();
+  });
+
+  test('an inner wall that is found by name can be seen through the facade', async () => {
+    const page = await opened();
+    await page.keyboard.press('/');
+    await page.keyboard.type('study south');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'See through the rest' }).click();
+    await expect.poll(() => addressPart(page, 'xray')).toBe('1');
+    await page.context().close();
+  });
+
+  test('a viewpoint brings back section and selection, also after the page was closed', async () => {
+    const page = await opened(`element=${names.get('roof')}&section=plane,0,0,1,2`);
+    await page.getByRole('button', { name: 'Viewpoints' }).click();
+    await page.getByLabel('Name of the viewpoint').fill('Roof <b>');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Roof <b>', exact: true }).waitFor();
+    await page.goto('about:blank');
+    await page.goto(`${hub.link()}&branch=main`);
+    await page.getByRole('treeitem').first().waitFor();
+    expect(addressPart(page, 'section')).toBeNull();
+    await page.getByRole('button', { name: 'Viewpoints' }).click();
+    await page.getByRole('button', { name: 'Roof <b>', exact: true }).click();
+    await expect.poll(() => addressPart(page, 'section')).toBe('plane,0,0,1,2');
+    await expect.poll(() => addressPart(page, 'element')).toBe(names.get('roof'));
+    await page.context().close();
+  });
+
+  test('an entry of the legend isolates its elements, and shows all again', async () => {
+    const page = await opened('colour=kind');
+    await page.keyboard.press('k');
+    const entry = page.getByRole('button', { name: /^Stairs/ });
+    await entry.click();
+    await expect.poll(() => addressPart(page, 'only')).toMatch(/^stair_[^,]+$/);
+    await entry.click();
+    await expect.poll(() => addressPart(page, 'only')).toBeNull();
+    await page.context().close();
+  });
+
+  test('the arrow keys move between the buttons of the toolbar', async () => {
+    const page = await opened();
+    const focused = (): Promise<unknown> => page.evaluate('document.activeElement.ariaLabel');
+    await page.getByRole('button', { name: 'Orbit' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('Walk');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).toBe('Plan');
+    await page.context().close();
+  });
+});
+
 describe('people', () => {
   test('the keyboard alone finds an element, selects it, and reaches its panel', async () => {
     const page = await opened();
