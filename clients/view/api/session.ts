@@ -24,6 +24,11 @@ export async function signIn(
   throw new Error(messageIn(body));
 }
 
+/** Whether the address has a link that signs in. */
+export function hasLink(): boolean {
+  return new URLSearchParams(location.hash.slice(1)).has('in');
+}
+
 /** Signs in with the link in the address, if it has one, and removes it from the address and the history. */
 export async function signInByAddress(): Promise<void> {
   const pairs = new URLSearchParams(location.hash.slice(1));

@@ -1,15 +1,19 @@
 /** @module workspace: the page of a signed-in person: bars, docks and views. */
+import { effect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import { IconButton } from '../components/icon-button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Resizer } from '../components/resizer.tsx';
+import { shown } from '../components/shown.ts';
 import { dockOf, panelOf, PANELS } from '../panels/panels.ts';
 import { closeDock } from '../state/actions.ts';
 import { keepCompared } from '../state/comparison.ts';
 import { keepLive } from '../state/live.ts';
 import { keepLoaded } from '../state/loader.ts';
+import { model } from '../state/model.ts';
+import { momentWords, titleOfId } from '../state/naming.ts';
 import { type Dock, store } from '../state/store.ts';
 import { keepAddress } from '../state/sync-address.ts';
 import { STRINGS } from '../strings.ts';
@@ -28,6 +32,7 @@ export function Workspace(): JSX.Element {
       keepCompared(),
       keepLive(),
       keepLayout(),
+      keepTitle(),
       listenToKeys(),
     ];
     return () => {
@@ -51,9 +56,31 @@ export function Workspace(): JSX.Element {
       <p class="visually-hidden" role="status" aria-live="polite">
         {store.notice.value}
       </p>
+      {store.toast.value === '' ? null : (
+        <p class="toast" aria-hidden="true">
+          {store.toast.value}
+        </p>
+      )}
       <ShortcutsDialog />
     </div>
   );
+}
+
+/** Names the tab by what it shows. */
+function keepTitle(): () => void {
+  const stop = effect(() => {
+    const { value: moment } = store.moment;
+    const [id, ...more] = store.selection.value;
+    // The name arrives with the model.
+    void model.version.value;
+    const place = 'plan' in moment ? momentWords(moment) : shown(moment.branch);
+    const parts = id === undefined || more.length > 0 ? [place] : [titleOfId(id), place];
+    document.title = [...parts, STRINGS.title].join(' · ');
+  });
+  return () => {
+    stop();
+    document.title = STRINGS.title;
+  };
 }
 
 /** The buttons of all panels. */

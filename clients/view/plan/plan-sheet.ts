@@ -33,6 +33,7 @@ export class PlanSheet {
   #whole: Rectangle = { x: 0, y: 0, width: 1, height: 1 };
   #shown: Rectangle = this.#whole;
   #press: { readonly x: number; readonly y: number; readonly shown: Rectangle } | null = null;
+  readonly #pointers = new Map<number, PointerEvent>();
 
   constructor(
     host: HTMLElement,
@@ -49,7 +50,7 @@ export class PlanSheet {
     host.addEventListener('pointerdown', this.#onDown, { signal });
     host.addEventListener('pointermove', this.#onMove, { signal });
     host.addEventListener('pointerup', this.#onUp, { signal });
-    host.addEventListener('pointercancel', () => (this.#press = null), { signal });
+    host.addEventListener('pointercancel', this.#onCancel, { signal });
     host.addEventListener('keydown', this.#onKey, { signal });
   }
 
@@ -169,19 +170,39 @@ export class PlanSheet {
   }
 
   readonly #onWheel = (event: WheelEvent): void => {
-    const matrix = this.#svg?.getScreenCTM()?.inverse();
-    if (matrix === undefined) return;
     event.preventDefault();
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
-    this.#zoomAt(1.0015 ** event.deltaY, x, y);
+    this.#zoomAtPixel(1.0015 ** event.deltaY, event.clientX, event.clientY);
   };
 
+  /** One of two fingers has moved: the distance between them zooms. */
+  #pinch(before: PointerEvent, after: PointerEvent): void {
+    for (const [id, { clientX: x, clientY: y }] of this.#pointers) {
+      if (id === after.pointerId) continue;
+      const from = Math.hypot(before.clientX - x, before.clientY - y);
+      const to = Math.hypot(after.clientX - x, after.clientY - y);
+      if (from > 0 && to > 0) this.#zoomAtPixel(from / to, x, y);
+    }
+  }
+
+  #zoomAtPixel(by: number, left: number, top: number): void {
+    const matrix = this.#svg?.getScreenCTM()?.inverse();
+    if (matrix === undefined) return;
+    const { x, y } = new DOMPoint(left, top).matrixTransform(matrix);
+    this.#zoomAt(by, x, y);
+  }
+
   readonly #onDown = (event: PointerEvent): void => {
-    this.#press = { x: event.clientX, y: event.clientY, shown: this.#shown };
+    this.#pointers.set(event.pointerId, event);
+    // A second finger makes it a zoom.
+    this.#press =
+      this.#pointers.size > 1 ? null : { x: event.clientX, y: event.clientY, shown: this.#shown };
     this.#host.setPointerCapture(event.pointerId);
   };
 
   readonly #onMove = (event: PointerEvent): void => {
+    const before = this.#pointers.get(event.pointerId);
+    if (before !== undefined) this.#pointers.set(event.pointerId, event);
+    if (before !== undefined && this.#pointers.size === 2) this.#pinch(before, event);
     if (this.#press === null) return;
     const { x, y, shown } = this.#press;
     const unit = this.#unit();
@@ -192,7 +213,13 @@ export class PlanSheet {
     });
   };
 
+  readonly #onCancel = (event: PointerEvent): void => {
+    this.#pointers.delete(event.pointerId);
+    this.#press = null;
+  };
+
   readonly #onUp = (event: PointerEvent): void => {
+    this.#pointers.delete(event.pointerId);
     const press = this.#press;
     this.#press = null;
     if (press === null) return;

@@ -78,9 +78,17 @@ export function showAll(): void {
   });
 }
 
-/** Tells screen readers and the status line what has happened. */
-export function announce(text: string): void {
+/** Time for which a sentence is shown, ms. */
+const TOAST_MS = 4000;
+let toastTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Tells screen readers what has happened; shows it for some seconds, unless the page shows it anyway. */
+export function announce(text: string, { isShown = true } = {}): void {
   store.notice.value = text;
+  if (!isShown) return;
+  store.toast.value = text;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => (store.toast.value = ''), TOAST_MS);
 }
 
 function showStoreyOf(id: string): void {

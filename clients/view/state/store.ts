@@ -72,6 +72,8 @@ export const store = {
   isSignedOut: signal(false),
   /** A sentence for screen readers and the status line. */
   notice: signal(''),
+  /** The sentence that is shown for some seconds. */
+  toast: signal(''),
   dialog: signal<'shortcuts' | null>(null),
 } as const;
 

@@ -130,6 +130,7 @@ describe('address', () => {
       await page.goto(`${hub.link()}&${state}`);
       const alert = page.locator('.model-state').getByRole('alert');
       await expect.poll(() => alert.textContent()).toMatch(/Next step: /);
+      expect(await axeFindings(page)).toEqual([]);
       await context.close();
     }
     const page = await opened('element=wall_nothing');
@@ -300,6 +301,16 @@ describe('people', () => {
 });
 
 describe('states', () => {
+  test('an empty model says how elements get into it', async () => {
+    await using empty = await emptyHub();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(empty.hub.link());
+    await page.getByText('This model has no elements with a shape').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await context.close();
+  });
+
   test('without WebGL, the page says why there is no 3D view, and the rest works', async () => {
     const context = await browser.newContext();
     await context.addInitScript(
@@ -328,6 +339,8 @@ describe('states', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.goto(hub.link());
+    await page.getByRole('treeitem').first().waitFor();
     await page.context().close();
   });
 
@@ -373,6 +386,11 @@ describe('states', () => {
     await page.context().close();
   });
 });
+
+async function emptyHub(): Promise<AsyncDisposable & { readonly hub: PageHub }> {
+  const empty = await openPageHub();
+  return { hub: empty, [Symbol.asyncDispose]: async () => await empty.close() };
+}
 
 let walls = 0;
 
