@@ -42,6 +42,9 @@ export type Scene = {
   readonly isFine: boolean;
 };
 
+/** What a picture of all shapes is for. */
+export type PictureUse = 'still' | 'added' | 'moving';
+
 type Pass = {
   readonly bind: () => void;
   readonly draws: readonly (readonly [WebGLVertexArrayObject, number, number])[];
@@ -90,15 +93,17 @@ export class Painter {
     this.targets = new FrameTargets(this.#gl, [width, height]);
   }
 
-  /** A full picture. `lenses`: one per pane. `isAdded`: only these parts, into the picture that is there. */
-  fullJob(scene: Scene, rig: CameraRig, box: BoxNumbers | null, isAdded = false): Job {
+  /** A picture of all shapes. `added`: only these parts, into the picture that is there; `moving`: without picks. */
+  fullJob(scene: Scene, rig: CameraRig, box: BoxNumbers | null, use: PictureUse): Job {
     const passes: Pass[] = [];
     for (const pane of scene.panes) {
       const lens = lensOf(rig, pane, box);
       const frustum = frustumOf(lens.matrix);
-      if (!isAdded) passes.push(this.#clearPass(scene, pane));
+      if (use !== 'added') passes.push(this.#clearPass(scene, pane));
       passes.push(...this.#layerPasses(scene, pane, lens, frustum));
-      passes.push({ bind: () => this.composer.drawPicks(this.targets, scene, pane), draws: [] });
+      if (use !== 'moving') {
+        passes.push({ bind: () => this.composer.drawPicks(this.targets, scene, pane), draws: [] });
+      }
       passes.push({
         bind: () => this.composer.compose(this.targets, scene, pane, lens),
         draws: [],
@@ -116,7 +121,7 @@ export class Painter {
       const mask = FLAG.hidden | FLAG.ghost;
       passes.push(this.#clearPass(quick, pane));
       passes.push({
-        bind: this.#surfaceBinder(quick, pane, lens, ['solid', mask, 0]),
+        bind: this.#surfaceBinder(quick, pane, lens, ['solid', mask, 0, false]),
         draws: boxes,
       });
       passes.push({
@@ -235,7 +240,7 @@ export class Painter {
     scene: Scene,
     pane: Pane,
     lens: Lens,
-    [name, mask, want]: readonly [LayerName, number, number],
+    [name, mask, want, hasCuts = name === 'solid']: readonly [LayerName, number, number, boolean?],
   ): () => void {
     return () => {
       const gl = this.#gl;
@@ -250,7 +255,7 @@ export class Painter {
       gl.uniform1i(at('uState'), 6);
       gl.uniform1i(at('uLift'), 7);
       gl.uniform1i(at('uIsLifted'), scene.isLifted ? 1 : 0);
-      gl.uniform1i(at('uIsSolid'), name === 'solid' ? 1 : 0);
+      gl.uniform1i(at('uIsSolid'), hasCuts ? 1 : 0);
       this.#setPlanes(at, scene.planes);
     };
   }

@@ -1,11 +1,12 @@
 /** @module picture-loop: draws when something has changed: quick pictures while the camera moves, a full one in slices when it rests. */
 import type { BoxNumbers } from '../../../../servers/view/protocol/scene.ts';
 import type { CameraRig } from '../camera/camera-rig.ts';
-import { type ElementStore, FLAG } from '../shapes/element-store.ts';
+import type { ElementStore } from '../shapes/element-store.ts';
 import type { PartBuffers } from '../shapes/part-buffers.ts';
-import { frustumOf, isInside } from './draw-list.ts';
+import { frustumOf } from './draw-list.ts';
 import { IdPicture } from './id-picture.ts';
 import { MovingBoxes } from './moving-boxes.ts';
+import { chooseMoving, type MovingChoice } from './moving-choice.ts';
 import type { Job, Painter, Scene } from './painter.ts';
 
 /** Where the loop gets what it draws from. */
@@ -33,8 +34,10 @@ const FRAME_MS = 115;
 /** Boxes of a frame of a movement: at most 6 triangles each. */
 const MOST_BOXES = 18_000;
 const FEWEST_BOXES = 2_000;
-/** Elements with fewer pixels are left out while the camera moves. */
-const FEWEST_PIXELS = 3;
+/** Triangles of a slice that draws everything. */
+const ALL = Number.MAX_SAFE_INTEGER;
+/** Scenes with at most so many triangles are drawn as they are while the camera moves. */
+const SMALL_TRIANGLES = 80_000;
 
 /** Draws pictures when they are needed. Owner of the boxes for movements. */
 export class PictureLoop {
@@ -53,7 +56,10 @@ export class PictureLoop {
   readonly #added: PartBuffers[] = [];
   #movedAt = Number.NEGATIVE_INFINITY;
   #isMoving = false;
-  #movingSlots: Uint32Array | null = null;
+  #choice: MovingChoice | null = null;
+  /** Whether few triangles are drawn as they are while the camera moves. */
+  #isSmall = true;
+  #slowFrames = 0;
   #boxBudget = MOST_BOXES;
   /** Triangles per ms. */
   #speed = 3_000;
@@ -107,7 +113,7 @@ export class PictureLoop {
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {
       this.#isMoving = false;
-      this.#movingSlots = null;
+      this.#choice = null;
       this.request();
     }, REST_MS);
     this.request();
@@ -165,7 +171,7 @@ export class PictureLoop {
     const content = scene();
     const parts = isAdded ? this.#added.splice(0) : content.parts;
     this.#added.length = 0;
-    this.#job = painter.fullJob({ ...content, parts }, rig, box(), isAdded);
+    this.#job = painter.fullJob({ ...content, parts }, rig, box(), isAdded ? 'added' : 'still');
     this.#needs = 'nothing';
     this.#jobStart = performance.now();
     this.#jobBusy = 0;
@@ -218,57 +224,53 @@ export class PictureLoop {
   }
 
   #drawMoving(): void {
-    const { painter, scene, rig, box, store } = this.#from;
+    const { painter, scene } = this.#from;
     const content = scene();
     const isFast = this.#busyOfFull > 0 && this.#busyOfFull < FAST_MS;
-    if (isFast) {
-      painter.advance(painter.fullJob(content, rig, box()), Number.MAX_SAFE_INTEGER);
-    } else {
-      this.#movingSlots ??= this.#shownSlots();
-      const lens = rig.lens(painter.targets.size, box());
-      const corners = this.#boxes.write(store, this.#movingSlots, lens);
-      const draws = [[this.#boxes.vertexArray, 0, corners] as const];
-      painter.advance(painter.movingJob(content, rig, box(), draws), Number.MAX_SAFE_INTEGER);
-    }
+    const isSmall = this.#isSmall && trianglesOf(content) <= SMALL_TRIANGLES;
+    painter.advance(isFast || isSmall ? this.#wholeJob(content) : this.#boxJob(content), ALL);
     painter.present();
     this.#from.onPicture();
     this.#send(() => {
       this.movingMs = performance.now() - this.#sent;
-      if (isFast) return;
-      const factor = this.movingMs > FRAME_MS ? 0.85 : this.movingMs < FRAME_MS * 0.7 ? 1.1 : 1;
-      this.#boxBudget = Math.min(MOST_BOXES, Math.max(FEWEST_BOXES, this.#boxBudget * factor));
-      if (factor < 1 && (this.#movingSlots?.length ?? 0) > this.#boxBudget) {
-        this.#movingSlots = this.#movingSlots?.subarray(0, this.#boxBudget) ?? null;
-      }
+      if (!isFast) this.#adapt(isSmall);
     });
   }
 
-  /** What the id picture shows, the largest first; then large elements outside it, for a turn of the camera. */
-  #shownSlots(): Uint32Array {
-    const { store, rig, painter, box } = this.#from;
-    const counts = this.ids?.counts ?? new Map<number, number>();
-    const shown = [...counts].filter(
-      ([slot, pixels]) => pixels >= FEWEST_PIXELS && slot < store.end,
-    );
-    const slots = shown.toSorted(([, a], [, b]) => b - a).map(([slot]) => slot);
-    const room = Math.floor(this.#boxBudget) - slots.length;
-    if (room > 0) {
-      const frustum = frustumOf(rig.lens(painter.targets.size, box()).matrix);
-      const others: (readonly [number, number])[] = [];
-      for (let slot = 1; slot < store.end; slot += 1) {
-        const flags = store.flags[slot] ?? 0;
-        const isOut = (flags & (FLAG.hidden | FLAG.ghost | FLAG.before)) !== 0;
-        if (isOut || store.parts[slot] === 0 || counts.has(slot)) continue;
-        if (counts.size > 0 && isInside(store, slot, frustum)) continue;
-        const at = slot * 6;
-        const dx = (store.boxes[at + 3] ?? 0) - (store.boxes[at] ?? 0);
-        const dy = (store.boxes[at + 4] ?? 0) - (store.boxes[at + 1] ?? 0);
-        const dz = (store.boxes[at + 5] ?? 0) - (store.boxes[at + 2] ?? 0);
-        others.push([slot, dx * dy + dy * dz + dz * dx]);
-      }
-      others.sort(([, a], [, b]) => b - a);
-      for (const [slot] of others.slice(0, room)) slots.push(slot);
-    }
-    return Uint32Array.from(slots.slice(0, Math.floor(this.#boxBudget)));
+  /** All shapes, without what only a still picture needs. */
+  #wholeJob(content: Scene): Job {
+    const { painter, rig, box } = this.#from;
+    return painter.fullJob({ ...content, isFine: false }, rig, box(), 'moving');
   }
+
+  /** The largest shapes, and boxes instead of the others. */
+  #boxJob(content: Scene): Job {
+    const { painter, rig, box, store } = this.#from;
+    const lens = rig.lens(painter.targets.size, box());
+    this.#choice ??= chooseMoving(store, content.parts, this.ids?.counts ?? new Map(), {
+      frustum: frustumOf(lens.matrix),
+      budget: Math.floor(this.#boxBudget),
+    });
+    const { boxes, draws } = this.#choice;
+    const corners = this.#boxes.write(store, boxes, lens);
+    const all = [...draws, [this.#boxes.vertexArray, 0, corners] as const];
+    return painter.movingJob(content, rig, box(), all);
+  }
+
+  /** Draws less in the next frame if this one was slow. */
+  #adapt(isSmall: boolean): void {
+    if (isSmall) {
+      this.#slowFrames = this.movingMs > 2 * FRAME_MS ? this.#slowFrames + 1 : 0;
+      // One slow frame may be due to something else that the machine does.
+      if (this.#slowFrames >= 3) this.#isSmall = false;
+      return;
+    }
+    const factor = this.movingMs > FRAME_MS ? 0.85 : this.movingMs < FRAME_MS * 0.7 ? 1.1 : 1;
+    this.#boxBudget = Math.min(MOST_BOXES, Math.max(FEWEST_BOXES, this.#boxBudget * factor));
+    if (factor < 1 && (this.#choice?.boxes.length ?? 0) > this.#boxBudget) this.#choice = null;
+  }
+}
+
+function trianglesOf({ parts }: Scene): number {
+  return parts.reduce((sum, { counts }) => sum + (counts[0] + counts[1]) / 3, 0);
 }

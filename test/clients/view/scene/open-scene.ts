@@ -26,11 +26,19 @@ export type ScenePage = {
   readonly close: () => Promise<void>;
 };
 
-let bundled: Promise<string> | null = null;
+/** `entry`: the script of the page. */
+export type SceneOptions = {
+  readonly width?: number;
+  readonly height?: number;
+  readonly entry?: string;
+};
 
-async function bundle(): Promise<string> {
+const HARNESS = join(import.meta.dirname, 'harness-page.js');
+const bundled = new Map<string, Promise<string>>();
+
+async function bundle(entry: string): Promise<string> {
   const build = await rolldown({
-    input: { page: join(import.meta.dirname, 'harness-page.js') },
+    input: { page: entry },
     platform: 'browser',
     tsconfig: join(import.meta.dirname, '../../../../clients/view/tsconfig.json'),
   });
@@ -43,24 +51,27 @@ async function bundle(): Promise<string> {
 export async function openScene(
   browser: Browser,
   parts: readonly ArrayBuffer[],
-  size: { readonly width: number; readonly height: number } = { width: 640, height: 400 },
+  { width = 640, height = 400, entry = HARNESS }: SceneOptions = {},
 ): Promise<ScenePage> {
-  bundled ??= bundle();
-  const code = await bundled;
+  const bundling = bundled.get(entry) ?? bundle(entry);
+  bundled.set(entry, bundling);
+  const code = await bundling;
   const files = new Map(parts.map((part, k) => [`part-${k}`, part]));
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     response.setHeader('content-security-policy', POLICY);
     const data = files.get(path.slice('/data/'.length));
-    if (path === '/') response.setHeader('content-type', 'text/html').end(HTML);
-    else if (path === '/page.js') response.setHeader('content-type', 'text/javascript').end(code);
-    else if (path === '/page.css') response.setHeader('content-type', 'text/css').end(CSS);
+    const send = (type: string, content: string | Uint8Array): void =>
+      void response.setHeader('content-type', type).end(content);
+    if (path === '/') send('text/html', HTML);
+    else if (path === '/page.js') send('text/javascript', code);
+    else if (path === '/page.css') send('text/css', CSS);
     else if (data === undefined) response.writeHead(404).end();
-    else response.end(new Uint8Array(data));
+    else send(path.endsWith('.mjs') ? 'text/javascript' : '', new Uint8Array(data));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const page = await browser.newPage({ viewport: size });
+  const page = await browser.newPage({ viewport: { width, height } });
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
