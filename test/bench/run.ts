@@ -28,6 +28,7 @@ import { readRows } from './read.ts';
 import { spatialRows } from './spatial.ts';
 import { startRows } from './start.ts';
 import { verifyRows } from './verify.ts';
+import { viewSceneRows } from './view-scene.ts';
 import { viewRows } from './view.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
@@ -58,6 +59,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   import: importRows,
   view: viewRows,
   'import-200': largeImportRows,
+  'view-scene': viewSceneRows,
 };
 
 /** Parts that run only if they are named. */

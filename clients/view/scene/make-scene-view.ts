@@ -8,8 +8,8 @@ import { type Look, lookOf, planesOf, writeLifts, writeStates } from './element-
 import { followBrowser, prefersDark } from './follow-browser.ts';
 import { MeasureTool } from './measure-tool.ts';
 import { type Drawing, disposeDrawing, makeDrawing, rendererOf } from './picture/drawing.ts';
-import type { Scene } from './picture/painter.ts';
 import { panesOf } from './picture/panes.ts';
+import type { Scene } from './picture/scene-content.ts';
 import { Pointing } from './pointing.ts';
 import type {
   ComparedScene,

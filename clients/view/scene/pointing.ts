@@ -4,7 +4,7 @@ import type { CameraRig, Lens } from './camera/camera-rig.ts';
 import { mapPoint, type Vector } from './camera/vectors.ts';
 import type { Snap } from './measure-tool.ts';
 import type { IdPicture } from './picture/id-picture.ts';
-import { lensOf, type Pane } from './picture/painter.ts';
+import { lensOf, type Pane } from './picture/scene-content.ts';
 import type { Picked } from './scene-view.ts';
 import { type ElementShape, hitOf, rayOf, snapped } from './shapes/element-shape.ts';
 import type { ElementStore } from './shapes/element-store.ts';

@@ -2,8 +2,8 @@
 import type { Lens } from '../camera/camera-rig.ts';
 import type { FrameTargets, LayerName } from './frame-targets.ts';
 import { LightTexture } from './light-texture.ts';
-import type { Pane, Scene } from './painter.ts';
 import { type Program, programOf } from './programs.ts';
+import type { Pane, Scene } from './scene-content.ts';
 import {
   CLEAR_FRAGMENT,
   COMPOSE_FRAGMENT,

@@ -1,7 +1,8 @@
 import type { Matrix } from '../camera/vectors.ts';
 /** @module draw-list: which ranges of the corners of a part a pass draws. */
-import type { ElementStore, Run } from '../shapes/element-store.ts';
+import type { ElementStore } from '../shapes/element-store.ts';
 import type { PartBuffers } from '../shapes/part-buffers.ts';
+import type { Run } from '../shapes/runs.ts';
 
 /** Elements that a pass draws: `flags & mask === want`, inside the picture. */
 export type Choice = {

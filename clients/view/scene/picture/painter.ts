@@ -1,46 +1,16 @@
 /** @module painter: draws pictures in slices: surfaces as codes into layers, then one pass that makes colours of them. */
 import type { BoxNumbers } from '../../../../servers/view/protocol/scene.ts';
 import type { CameraRig, Lens } from '../camera/camera-rig.ts';
-import { type ElementStore, FLAG, type Run } from '../shapes/element-store.ts';
+import { type ElementStore, FLAG } from '../shapes/element-store.ts';
 import type { PartBuffers } from '../shapes/part-buffers.ts';
+import type { Run } from '../shapes/runs.ts';
 import { Composer } from './composer.ts';
 import { type Choice, frustumOf, rangesOf } from './draw-list.ts';
 import { FrameTargets, type LayerName } from './frame-targets.ts';
 import { type Program, programOf } from './programs.ts';
+import { lensOf, type Pane, type Scene } from './scene-content.ts';
 import { SURFACE_FRAGMENT, SURFACE_VERTEX } from './shaders.ts';
 import type { StateTextures } from './state-textures.ts';
-
-/** A rectangle of the picture that shows one moment or both, in pixels from the lower left. */
-export type Pane = {
-  readonly rect: readonly [number, number, number, number];
-  /** How much more than the height of the camera it shows: 2 in a pane of half the width. */
-  readonly spread: number;
-  readonly shows: 'after' | 'before' | 'both';
-  /** Share of this pane in the picture; below 1 it is laid over what is there. */
-  readonly weight: number;
-  /** Whether it covers the whole width but is cut to its rectangle. */
-  readonly clip: readonly [number, number, number, number];
-};
-
-/** Everything that a picture shows. */
-export type Scene = {
-  readonly parts: readonly PartBuffers[];
-  /** Shapes of the earlier moment. */
-  readonly before: PartBuffers | null;
-  readonly panes: readonly Pane[];
-  /** Four numbers for each plane of the section. */
-  readonly planes: readonly number[];
-  readonly hasGhosts: boolean;
-  readonly hasSpaces: boolean;
-  /** Whether anything is glass, a space or of the earlier moment. */
-  readonly hasClear: boolean;
-  readonly isLifted: boolean;
-  readonly isDark: boolean;
-  readonly isCompared: boolean;
-  readonly hover: number;
-  /** Whether steps between parallel faces get an edge. */
-  readonly isFine: boolean;
-};
 
 /** What a picture of all shapes is for. */
 export type PictureUse = 'still' | 'added' | 'moving';
@@ -60,11 +30,6 @@ export type Job = {
   triangles: number;
   calls: number;
 };
-
-/** The lens of a pane. */
-export function lensOf(rig: CameraRig, pane: Pane, box: BoxNumbers | null): Lens {
-  return rig.lens([pane.rect[2], pane.rect[3]], box, pane.spread);
-}
 
 /** Draws pictures. Owner of its programs and targets. */
 export class Painter {

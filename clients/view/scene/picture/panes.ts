@@ -1,6 +1,6 @@
 /** @module panes: the rectangles of a picture for each way to show two moments. */
 import type { ComparedScene } from '../scene-view.ts';
-import type { Pane } from './painter.ts';
+import type { Pane } from './scene-content.ts';
 
 /** The panes of a picture of this size in pixels, in the order in which they are drawn. */
 export function panesOf(

@@ -7,7 +7,8 @@ import { frustumOf } from './draw-list.ts';
 import { IdPicture } from './id-picture.ts';
 import { MovingBoxes } from './moving-boxes.ts';
 import { chooseMoving, type MovingChoice } from './moving-choice.ts';
-import type { Job, Painter, Scene } from './painter.ts';
+import type { Job, Painter } from './painter.ts';
+import type { Scene } from './scene-content.ts';
 
 /** Where the loop gets what it draws from. */
 export type LoopSources = {

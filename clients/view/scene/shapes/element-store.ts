@@ -1,6 +1,7 @@
 /** @module element-store: the elements of the picture by slot: what each is, where it is, and which buffers hold it. */
 import type { BoxNumbers } from '../../../../servers/view/protocol/scene.ts';
 import { SLOTS } from './face-codes.ts';
+import type { Run } from './runs.ts';
 
 /** Bits of the state of an element, in the last byte of its texel. */
 export const FLAG = {
@@ -14,10 +15,6 @@ export const FLAG = {
   /** It is hidden in a picture of the earlier moment. */
   later: 128,
 } as const;
-
-/** The runs of triangles of an element: 0 opaque, 1 glass, 2 space. */
-export type Run = 0 | 1 | 2;
-export const RUNS: readonly Run[] = [0, 1, 2];
 
 /** Numbers of a slot in `ranges`: first vertex, number; then first corner and number of each run. */
 const RANGE = 8;

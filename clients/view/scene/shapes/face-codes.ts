@@ -5,7 +5,7 @@
  * direction of the face; a vertex that has to carry two directions is doubled. A picture of these numbers is therefore
  * at the same time an id buffer and a buffer of exact flat directions.
  */
-import type { Run } from './element-store.ts';
+import type { Run } from './runs.ts';
 
 /** Number of slots. Slot 0 is the background. */
 export const SLOTS = 1 << 20;

@@ -1,7 +1,8 @@
 /** @module part-buffers: the buffers of a part: positions, codes and corners, with room for changes. */
-import { type ElementStore, RUNS } from './element-store.ts';
+import type { ElementStore } from './element-store.ts';
 import { FaceWriter } from './face-codes.ts';
 import type { Part } from './part-reader.ts';
+import { RUNS } from './runs.ts';
 
 /** Bytes of a vertex: a position and a code. */
 const POSITION_BYTES = 12;
