@@ -1,6 +1,6 @@
 /** @module log-groups: elements by their last change, and by the findings of the latest checks. */
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { runsOfTool } from '../../../schemas/events.ts';
+import { runsOfTool, touchedIds } from '../../../schemas/events.ts';
 import { DETAIL_FIELDS } from '../../validation/finding-fields.ts';
 import { namesOf } from '../answers/names.ts';
 import type { Looking } from '../looking/looking.ts';
@@ -16,6 +16,8 @@ type Place = { readonly view: BuildingView; readonly seq: number };
 const MOST_PERIODS = 12;
 /** Characters of a day that name the day, its month and its year. */
 const PERIODS = [10, 7, 4] as const;
+/** Events of a person with a restricted READ that are read at once. */
+const WINDOW = 1000;
 /** Runs of a check that are searched for its latest ones. */
 const RUNS_SEARCHED = 50;
 
@@ -48,8 +50,36 @@ async function lastChanges(
   { view, seq }: Place,
   looking: Looking,
 ): Promise<(id: string) => Written | undefined> {
+  if (!view.whole) {
+    const last = await seenChanges(view, seq);
+    return (id) => last.get(id);
+  }
   const index = await LogIndex.upTo(looking.reader, seq);
   return (id) => index.at(view.version(id));
+}
+
+const SEEN = new WeakMap<BuildingView, ReadonlyMap<string, Written>>();
+
+/**
+ * The last change of each element that a person with a restricted READ sees. SECURITY: the version of an element also counts
+ * hidden changes, such as those of doors in a wall.
+ */
+async function seenChanges(view: BuildingView, seq: number): Promise<ReadonlyMap<string, Written>> {
+  const known = SEEN.get(view);
+  if (known !== undefined) return known;
+  const last = new Map<string, Written>();
+  for (let before = seq + 1; ;) {
+    const events = await view.history({ element_id: null, limit: WINDOW, before });
+    for (const event of events) {
+      const { user_id, agent_id, at } = event;
+      const written = { user_id, agent_id, day: at.slice(0, PERIODS[0]) };
+      for (const id of touchedIds(event)) if (!last.has(id)) last.set(id, written);
+    }
+    if (events.length < WINDOW) break;
+    before = events.at(-1)?.seq ?? 0;
+  }
+  SEEN.set(view, last);
+  return last;
 }
 
 /** Elements by their most severe finding in the latest run of each check with the same arguments. */
