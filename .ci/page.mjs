@@ -10,6 +10,7 @@ const APP_STYLES = [
   '00-tokens.css',
   '10-base.css',
   '20-controls.css',
+  '40-views.css',
   '50-panels.css',
   '55-changes.css',
 ];

@@ -5,6 +5,8 @@ export const SUMMARY = 'plumbline://model/{branch}/summary';
 export const LEVELS = 'plumbline://model/{branch}/levels';
 export const ELEMENT = 'plumbline://model/{branch}/element/{element_id}';
 export const APPROVALS = 'plumbline://approvals/pending';
+/** A part of a pending approval of the caller: `changes`, or the shapes `before` or `after` it. */
+export const APPROVAL_PREVIEW = 'plumbline://preview/{approval_id}/{part}';
 export const AUDIT_HEAD = 'plumbline://audit/head';
 /** The JSON Schema of the answers of a tool. */
 export const ANSWERS = 'plumbline://schema/{tool}';

@@ -3,7 +3,7 @@ import type { Connection } from '../../governance/access/principal.ts';
 import type { Look } from '../../governance/gate/resources/look.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { Completion, CompletionAsk } from '../host/features.ts';
-import { ELEMENT, LEVELS, SUMMARY } from './addresses.ts';
+import { APPROVAL_PREVIEW, ELEMENT, LEVELS, SUMMARY } from './addresses.ts';
 import { PROMPTS } from './prompts/all-prompts.ts';
 import type { Subject } from './prompts/prompt.ts';
 
@@ -21,6 +21,7 @@ const OF_TEMPLATES: ReadonlyMap<string, Readonly<Record<string, Subject>>> = new
   [SUMMARY, { branch: 'branch' }],
   [LEVELS, { branch: 'branch' }],
   [ELEMENT, { branch: 'branch', element_id: 'element' }],
+  [APPROVAL_PREVIEW, { approval_id: 'approval' }],
 ]);
 
 /** Completes an argument; an unknown argument has no values. */

@@ -12,6 +12,7 @@ import type { Features, ResourceTemplate } from '../host/features.ts';
 import { INVALID_PARAMS, RequestFault } from '../host/requests.ts';
 import {
   ANSWERS,
+  APPROVAL_PREVIEW,
   APPROVALS,
   AUDIT_HEAD,
   ELEMENT,
@@ -75,8 +76,17 @@ const TEMPLATES: readonly ResourceTemplate[] = [
     description: 'Complete JSON Schema of an answer; outputSchema lists its names and main types.',
     mimeType: JSON_TYPE,
   },
+  {
+    uriTemplate: APPROVAL_PREVIEW,
+    name: 'approval preview',
+    title: 'A pending change in 3D',
+    description:
+      'For the preview page: `changes` as JSON, or the shapes `before` or `after` as bytes. Use get_operation instead.',
+    mimeType: 'application/octet-stream',
+  },
 ];
 const RECORDS: readonly string[] = [GRAMMAR, APPROVALS, AUDIT_HEAD, PREVIEW_PAGE];
+const RECORD_TEMPLATES = [ANSWERS, APPROVAL_PREVIEW] as const;
 
 /** The features of one server with all its resources. */
 export function offeredBy(sources: FeatureSources): {
@@ -87,7 +97,8 @@ export function offeredBy(sources: FeatureSources): {
   const model = modelResources(spatial, look);
   const ownerOf = (uri: string): Pick<Resources, 'read'> => {
     if (model.owns(uri)) return model;
-    return RECORDS.includes(uri) || partsOf(ANSWERS, uri) !== null ? records : files;
+    const isRecord = RECORDS.includes(uri) || RECORD_TEMPLATES.some((one) => partsOf(one, uri));
+    return isRecord ? records : files;
   };
   const complete = completing({ look, pending: pendingIds(world) });
   const mark = marking(sources, model);

@@ -1,16 +1,21 @@
 /** @module record-resources: pending approvals, the head of the audit log and the script grammar as resources. */
+import { Buffer } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
+import type { Directory } from '../../governance/access/directory.ts';
 import type { FileReader } from '../../governance/access/file-reading.ts';
+import { activeAgent } from '../../governance/access/principal.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
 import type {
   ListedResource,
+  ResourceContent,
   ResourceSource,
 } from '../../governance/gate/resources/governed-resources.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { PlanDocument, type Principal } from '../../schemas/governance.ts';
-import { ANSWERS, APPROVALS, AUDIT_HEAD, GRAMMAR, partsOf } from './addresses.ts';
+import type { ApprovalPreviews } from '../view/answers/approval-preview.ts';
+import { ANSWERS, APPROVAL_PREVIEW, APPROVALS, AUDIT_HEAD, GRAMMAR, partsOf } from './addresses.ts';
 import { APP_TYPE, PREVIEW_META, PREVIEW_PAGE, previewHtml } from './preview-page.ts';
 
 /** The content of a resource. */
@@ -20,7 +25,12 @@ export type RecordSources = {
 };
 
 /** The sources of these resources. */
-export type ServerRecords = RecordSources & { readonly gate: Pick<Gate, 'answers'> };
+export type ServerRecords = RecordSources & {
+  readonly gate: Pick<Gate, 'answers'>;
+  readonly directory: Directory;
+  /** Opened at the first read. */
+  readonly previews: () => Promise<ApprovalPreviews>;
+};
 
 /** Maximum number of pending approvals that are searched. */
 const MAX_SEARCHED = 200;
@@ -97,6 +107,9 @@ export function recordResources(sources: ServerRecords): ResourceSource {
       if (uri === PREVIEW_PAGE) {
         return { uri, mimeType: APP_TYPE, text: await previewHtml(), _meta: PREVIEW_META };
       }
+      if (partsOf(APPROVAL_PREVIEW, uri) !== null) {
+        return await previewAt(sources, uri, reader.principal);
+      }
       const read = await contentOf(sources, uri, reader);
       if (read === null) return null;
       return typeof read === 'string'
@@ -129,4 +142,23 @@ async function contentOf(
     default:
       return sources.gate.answers(partsOf(ANSWERS, uri)?.['tool'] ?? '');
   }
+}
+
+/** A part of a pending approval; null for an unknown one, and one of another requester. */
+async function previewAt(
+  { directory, previews }: ServerRecords,
+  uri: string,
+  principal: Principal,
+): Promise<ResourceContent | null> {
+  const { approval_id = '', part = '' } = partsOf(APPROVAL_PREVIEW, uri) ?? {};
+  if (part !== 'changes' && part !== 'before' && part !== 'after') return null;
+  const read = await (await previews())(activeAgent(directory, principal), approval_id, part);
+  if (read === null) return null;
+  return 'changes' in read
+    ? { uri, mimeType: JSON_TYPE, text: JSON.stringify(read.changes) }
+    : {
+        uri,
+        mimeType: 'application/octet-stream',
+        blob: Buffer.from(read.shapes).toString('base64'),
+      };
 }

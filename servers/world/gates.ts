@@ -11,6 +11,7 @@ import type { Selection } from '../../governance/tool/registry.ts';
 import type { Observer } from '../host/observed.ts';
 import type { Service } from '../host/requests.ts';
 import type { Neighbour, Neighbours } from '../mpt/sources.ts';
+import type { ApprovalPreviews } from '../view/answers/approval-preview.ts';
 import { listedGate } from './listed-gate.ts';
 import { onceOpened } from './once-opened.ts';
 import { ALL, SERVERS, type ServerName } from './servers.ts';
@@ -27,6 +28,7 @@ export class Gates {
   readonly #observe: Observe | undefined;
   readonly #gates = new Map<ServerName, Gate>();
   readonly #offered = new Map<string, () => Promise<Omit<Service, 'connection'>>>();
+  readonly #previews = onceOpened(async () => await this.#openPreviews());
 
   constructor(world: World, selection: Selection, observe?: Observe) {
     this.#world = world;
@@ -70,7 +72,11 @@ export class Gates {
         const { branchReader } = await import('../../governance/gate/resources/look.ts');
         return branchReader({ ...world, server: name, domain: await this.#world.building() });
       },
-      records: governedResources(world, name, recordResources({ ...world, gate })),
+      records: governedResources(
+        world,
+        name,
+        recordResources({ ...world, gate, previews: this.#previews }),
+      ),
       files: this.resources(name),
       fileMark: async (from, uri) => await this.#fileMark(from, uri),
       watches: await this.#world.watches(),
@@ -78,6 +84,15 @@ export class Gates {
     const names = gate.list({ kind: 'agent' }).map((tool) => tool.name);
     const observer = this.#observe?.(name, new Set(names));
     return { gate, features, resources, ...(observer === undefined ? {} : { observer }) };
+  }
+
+  /** Opens the previews of pending approvals. */
+  async #openPreviews(): Promise<ApprovalPreviews> {
+    const { approvalPreviews } = await import('../view/answers/approval-preview.ts');
+    const { catchUpFor } = await import('../../governance/gate/catch-up.ts');
+    const { gates: world } = this.#world;
+    const domain = await this.#world.building();
+    return approvalPreviews({ ...world, domain, catchUp: catchUpFor({ ...world, domain }) });
   }
 
   /** Id of the event that last wrote a file that the caller may read. */

@@ -21,9 +21,8 @@ import type { WorkspacePaths } from '../../governance/keeper/workspace/workspace
 import type { Domain } from '../../governance/tool/domain.ts';
 import { publicKeyOf, signText } from '../../kernel/base/canonical/signature.ts';
 import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
-import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
-import type { openBuildingDomain } from '../building/domain.ts';
+import type { BuildingDomain, openBuildingDomain } from '../building/domain.ts';
 import type { ArtefactStore } from '../documentation/artefacts/artefact-store.ts';
 import type { Watches } from '../features/watches.ts';
 import { PictureFiles } from '../files/picture-files.ts';
@@ -204,7 +203,7 @@ export class World implements AsyncDisposable {
     return join(this.#sources.paths.inner, 'rules');
   }
 
-  async #openBuilding(): Promise<Domain<BuildingView>> {
+  async #openBuilding(): Promise<BuildingDomain> {
     const { Snapshots } = await import('./snapshots.ts');
     const { paths, now, log } = this.#sources;
     const clock = (): number => now().getTime();

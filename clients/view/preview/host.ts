@@ -2,6 +2,7 @@
 import { App } from '@modelcontextprotocol/ext-apps';
 import { signal } from '@preact/signals';
 
+import type { ChangesAnswer } from '../../../servers/view/protocol/changes.ts';
 import { joined, type Preview, previewOf } from './answer.ts';
 import { bytesOf } from './bytes.ts';
 import { fieldsOf, type Fields, textIn } from './fields.ts';
@@ -23,6 +24,8 @@ export const host = {
   /** Whether the host lets the page call tools that only read, and read resources. */
   canCall: signal(false),
   canRead: signal(false),
+  /** The pending approval before and after, once a person has asked for it. */
+  sides: signal<BothSides | null>(null),
   /** Whether a question is open. */
   isAsking: signal(false),
   /** Why the last question was not answered; empty if it was. */
@@ -44,6 +47,7 @@ export async function connect(): Promise<void> {
   };
   app.ontoolresult = ({ structuredContent }) => {
     host.preview.value = previewOf(structuredContent);
+    host.sides.value = null;
     host.absence.value = 'other';
   };
   app.ontoolcancelled = () => {
@@ -84,6 +88,43 @@ export async function askPicture(): Promise<Blob | null> {
     const answer = previewOf(structuredContent);
     throw new Error(answer?.message || answer?.warnings.join('; ') || words.other);
   });
+}
+
+/** A pending approval before and after: its changes, and shapes in the layout of `servers/view/protocol/scene.ts`. */
+export type BothSides = {
+  readonly changes: ChangesAnswer;
+  readonly before: ArrayBuffer;
+  readonly after: ArrayBuffer;
+};
+
+/** Reads a pending approval before and after; null if it cannot be had. */
+export async function askSides(approval_id: string): Promise<BothSides | null> {
+  const address = (part: string): string =>
+    `plumbline://preview/${encodeURIComponent(approval_id)}/${part}`;
+  return await asking(async () => {
+    const changes: ChangesAnswer = JSON.parse(textOf(await contentAt(address('changes'))));
+    if (!Array.isArray(changes.rows)) throw new Error(words.other);
+    const before = shapesOf(await contentAt(address('before')));
+    return { changes, before, after: shapesOf(await contentAt(address('after'))) };
+  });
+}
+
+type Content = Awaited<ReturnType<App['readServerResource']>>['contents'][number];
+
+async function contentAt(uri: string): Promise<Content> {
+  const [content] = (await app.readServerResource({ uri })).contents;
+  if (content === undefined) throw new Error(words.other);
+  return content;
+}
+
+function textOf(content: Content): string {
+  if ('text' in content) return content.text;
+  throw new Error(words.other);
+}
+
+function shapesOf(content: Content): ArrayBuffer {
+  if ('blob' in content) return bytesOf(content.blob).buffer;
+  throw new Error(words.other);
 }
 
 /** Runs a question. Returns null and tells why if it fails. */

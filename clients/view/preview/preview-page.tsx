@@ -12,8 +12,9 @@ import { Counts } from '../panels/changes/counts.tsx';
 import { store } from '../state/store.ts';
 import { STRINGS } from '../strings.ts';
 import type { PendingApproval, Preview } from './answer.ts';
-import { askMore, askPicture, host } from './host.ts';
+import { askMore, askPicture, askSides, host } from './host.ts';
 import { UNKNOWN } from './rows.ts';
+import { Space } from './space.tsx';
 import { PREVIEW_STRINGS } from './strings.ts';
 
 const words = PREVIEW_STRINGS;
@@ -34,6 +35,7 @@ export function PreviewPage(): JSX.Element {
 
 function Shown({ preview }: { readonly preview: Preview }): JSX.Element {
   const { state, approval, message, hint, needed, counts, losses, warnings } = preview;
+  const { value: sides } = host.sides;
   return (
     <article class="approval">
       <h1>{words.titles[state]}</h1>
@@ -51,10 +53,25 @@ function Shown({ preview }: { readonly preview: Preview }): JSX.Element {
       {counts === null ? null : (
         <section class="block">
           <h2>{words.changes}</h2>
-          <Counts counts={counts} />
-          <Picture />
-          <ChangeList rows={preview.rows} />
-          <Rest preview={preview} />
+          {sides === null ? (
+            <>
+              <Counts counts={counts} />
+              <Actions approval={approval} />
+              <ChangeList rows={preview.rows} />
+              <Rest preview={preview} />
+            </>
+          ) : (
+            <>
+              <Counts counts={sides.changes.counts} />
+              <Space sides={sides} />
+              <ChangeList rows={sides.changes.rows} />
+              {sides.changes.rows.length < sides.changes.total ? (
+                <p class="warning">
+                  {STRINGS.changes.cut(sides.changes.rows.length, sides.changes.total)}
+                </p>
+              ) : null}
+            </>
+          )}
         </section>
       )}
       {losses.length === 0 ? null : (
@@ -101,14 +118,7 @@ function Rest({ preview }: { readonly preview: Preview }): JSX.Element | null {
     <>
       {listed < total ? <p class="quiet">{STRINGS.changes.cut(listed, total)}</p> : null}
       {next === null ? null : canAsk ? (
-        <button
-          type="button"
-          class="button"
-          disabled={host.isAsking.value}
-          onClick={() => void askMore()}
-        >
-          {words.more}
-        </button>
+        <Ask label={words.more} onClick={() => void askMore()} />
       ) : listed < total ? (
         <p class="warning">{words.notShown(total - listed)}</p>
       ) : null}
@@ -121,23 +131,40 @@ function Rest({ preview }: { readonly preview: Preview }): JSX.Element | null {
   );
 }
 
-/** The plan before and after the change, when a person asks for it. */
-function Picture(): JSX.Element | null {
+/** Buttons that ask the server for more: the plan, and for a pending approval both sides in 3D. */
+function Actions({ approval }: { readonly approval: PendingApproval | null }): JSX.Element {
   const [picture, setPicture] = useState<Blob | null>(null);
   const address = useMemo(() => (picture === null ? '' : URL.createObjectURL(picture)), [picture]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  if (address !== '') return <img class="plan-picture" src={address} alt={words.pictureOf} />;
-  if (!host.canCall.value || host.call.value === null) return null;
+  const canDraw = address === '' && host.canCall.value && host.call.value !== null;
   return (
-    <p class="actions">
-      <button
-        type="button"
-        class="button"
-        disabled={host.isAsking.value}
-        onClick={() => void askPicture().then(setPicture)}
-      >
-        {words.picture}
-      </button>
-    </p>
+    <>
+      {address === '' ? null : <img class="plan-picture" src={address} alt={words.pictureOf} />}
+      <p class="actions">
+        {canDraw ? (
+          <Ask label={words.picture} onClick={() => void askPicture().then(setPicture)} />
+        ) : null}
+        {approval !== null && host.canRead.value ? (
+          <Ask
+            label={words.space}
+            onClick={() => void askSides(approval.id).then((sides) => (host.sides.value = sides))}
+          />
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+function Ask({
+  label,
+  onClick,
+}: {
+  readonly label: string;
+  readonly onClick: () => void;
+}): JSX.Element {
+  return (
+    <button type="button" class="button" disabled={host.isAsking.value} onClick={onClick}>
+      {label}
+    </button>
   );
 }

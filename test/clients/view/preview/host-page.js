@@ -21,3 +21,19 @@ globalThis.show = async ({ can, context, input, result }) => {
   await bridge.sendToolInput({ arguments: input });
   if (result !== undefined) await bridge.sendToolResult(result);
 };
+
+// Number of red pixels of a picture.
+globalThis.redsOf = async (address) => {
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode();
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(picture, 0, 0);
+  const { data } = context.getImageData(0, 0, picture.width, picture.height);
+  let count = 0;
+  for (let k = 0; k < data.length; k += 4) {
+    if (data[k] > 1.3 * data[k + 1] && data[k] > 1.3 * data[k + 2]) count += 1;
+  }
+  return count;
+};

@@ -1,4 +1,6 @@
 /** @module preview.test: the preview in a host of MCP Apps, in a browser. */
+import { readFileSync } from 'node:fs';
+
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -55,6 +57,21 @@ async function called(
   return { ...host, envelope: result.structuredContent as EnvelopeBody };
 }
 
+/** Two walls that meet at a corner. */
+async function cornerWalls(): Promise<readonly string[]> {
+  const corner = { x: 20_000, y: 0 };
+  const ids: string[] = [];
+  for (const other of [
+    { x: 26_000, y: 0 },
+    { x: 20_000, y: 5000 },
+  ]) {
+    const size = { level_id, thickness: 200, height: 3000, dry_run: false };
+    const made = await hub.done('create_wall', { ...size, start: corner, end: other });
+    ids.push(String(made['wall_id']));
+  }
+  return ids;
+}
+
 /** Nothing is loaded, and the policy is not violated. */
 function expectQuiet({ requested, complaints }: PreviewHost): void {
   expect(requested).toEqual([]);
@@ -98,6 +115,50 @@ test('a pending approval shows the command that shows it, and has nothing that a
   expect(buttons.filter((text) => /approv|sign/i.test(text))).toEqual([]);
   expectQuiet(host);
   await host.close();
+});
+
+test('a pending approval is shown in 3D, with what is deleted in red, and with its consequences', async () => {
+  const [corner, ...others] = await cornerWalls();
+  const host = await called('delete_elements', { element_ids: [corner], dry_run: false });
+  const { preview, asked, page } = host;
+  await preview.getByRole('button', { name: 'Show before and after in 3D' }).click();
+  const picture = preview.locator('.preview-space canvas');
+  await picture.waitFor();
+  const reds = async (): Promise<number> => {
+    const png = (await picture.screenshot()).toString('base64');
+    const count = `globalThis.redsOf('data:image/png;base64,${png}')`;
+    return Number(await page.evaluate(count));
+  };
+  await expect.poll(reds, { timeout: 20_000 }).toBeGreaterThan(1000);
+  const rows = await preview.locator('.change-row').allInnerTexts();
+  expect(rows.some((text) => text.includes(`follows wall \`${corner}\``))).toBe(true);
+  expect(rows.some((text) => others.some((id) => text.includes(id)))).toBe(true);
+  const part = (name: string): string => `plumbline://preview/${host.envelope.approval_id}/${name}`;
+  expect(asked.map((one) => (JSON.parse(one) as { uri: string }).uri)).toEqual([
+    part('changes'),
+    part('before'),
+    part('after'),
+  ]);
+  await preview.getByRole('radio', { name: 'Side by side' }).click();
+  expect(host.requested).toEqual([]);
+  // A driver in software reports that it waits for pixels
+  expect(host.complaints.filter((text) => !text.includes('GPU stall'))).toEqual([]);
+  await host.close();
+});
+
+test('answers next to the page have less than 8 KB', async () => {
+  const script = readFileSync('examples/house.plumb', 'utf8');
+  const calls = [
+    ['run_script', { script, dry_run: true }],
+    ['delete_elements', { element_ids: walls, dry_run: true }],
+    ['delete_elements', { element_ids: walls, dry_run: false }],
+  ] as const;
+  for (const [name, input] of calls) {
+    const result = await client.callTool({ name, arguments: { reasoning: 'test', ...input } });
+    for (const part of [result.structuredContent, result.content]) {
+      expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(8192);
+    }
+  }
 });
 
 test('without help of the host the page says how much it does not show', async () => {
