@@ -3,8 +3,7 @@ import type { ChangedElements } from '../../../kernel/building/model/effect/chan
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { Looking, Seen } from '../looking/looking.ts';
-import { readKey } from '../looking/moments.ts';
-import type { Since } from '../looking/since.ts';
+import { readKey, type Since } from '../looking/moments.ts';
 import { ASKS } from '../protocol/asks.ts';
 import { partOf } from '../shapes/part-bytes.ts';
 import { sceneBox } from '../shapes/scene-box.ts';

@@ -5,6 +5,7 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { Field } from '../../../kernel/documents/schedules/field.ts';
 import { fieldsOf } from '../../../kernel/documents/schedules/fields.ts';
 import type { Cell } from '../../../kernel/documents/schedules/table.ts';
+import { storeysOf } from '../shapes/storeys.ts';
 import { ownFields, quantityFields, shownCell } from './shown-values.ts';
 
 /** Maximum number of columns of a table. */
@@ -62,13 +63,23 @@ export function sortedElements(
   return made;
 }
 
+/** SECURITY: kinds with a body are read by storey, which takes no time for hidden elements of other states. */
 function* elementsOf(
-  { kind }: AnyKind,
+  { kind, body }: AnyKind,
   { level_id }: TableOrder,
   view: BuildingView,
 ): Generator<Element> {
-  const all = level_id === null ? view.elements() : view.elementsOnLevel(level_id);
-  for (const element of all) if (element.kind === kind) yield element;
+  if (body === 'none') {
+    for (const element of view.elements()) {
+      if (element.kind !== kind) continue;
+      if (level_id === null || view.levelOf(element.id) === level_id) yield element;
+    }
+    return;
+  }
+  for (const { level, elements } of storeysOf(view)) {
+    if (level_id !== null && level?.id !== level_id) continue;
+    for (const element of elements) if (element.kind === kind) yield element;
+  }
 }
 
 function sorted(

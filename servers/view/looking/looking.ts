@@ -7,9 +7,9 @@ import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.t
 import type { BuildingDomain } from '../../building/domain.ts';
 import type { Moment, ShownMoment } from '../protocol/moment.ts';
 import type { MarkedState, Marks } from './marks.ts';
-import { type Moments, readKey } from './moments.ts';
+import { type Moments, readKey, type Since } from './moments.ts';
 import { seenApproval } from './seen-approvals.ts';
-import { changesSince, type Since } from './since.ts';
+import { changesSince } from './since.ts';
 
 /** A moment as the person sees it. */
 export type Seen = {

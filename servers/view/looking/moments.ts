@@ -3,13 +3,16 @@ import type { ActingAgent } from '../../../governance/access/principal.ts';
 import { assertReadable } from '../../../governance/access/scope-assertions.ts';
 import { sightOf, wholeBranch } from '../../../governance/engine/call/caller-view.ts';
 import { digestOf } from '../../../kernel/base/canonical/hash.ts';
+import type { ChangedElements } from '../../../kernel/building/model/effect/changed-between.ts';
 import { BranchView } from '../../../kernel/building/view/branch-view.ts';
+import { shownChanges } from '../../../kernel/building/view/shown-changes.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import type { BuildingDomain } from '../../building/domain.ts';
 import { seenPlan } from '../../building/planned-view.ts';
 import type { Moment } from '../protocol/moment.ts';
+import { carryStoreys } from '../shapes/storeys.ts';
 
 /** A moment as a person sees it. */
 export type SeenMoment = {
@@ -23,6 +26,16 @@ export type SeenMoment = {
 
 type Kept = SeenMoment & { readonly held: Disposable | null };
 
+/** The changes after a state; `before` is that state as the person saw it. */
+export type Since = { readonly changes: ChangedElements; readonly before: BuildingView };
+
+/** A state of a branch, whole and as a reader saw it. */
+type Latest = {
+  readonly seq: number;
+  readonly whole: BuildingView;
+  readonly view: BuildingView;
+};
+
 /** Number of moments that are kept. Pages compare two at a time. */
 const KEPT = 6;
 
@@ -35,6 +48,9 @@ export class Moments {
   readonly #kept = new Map<string, Kept>();
   /** Whole branches that were the present when somebody looked, by branch and ledger seq. */
   readonly #wholes = new Map<string, BuildingView>();
+  /** The last state of a branch that a reader saw. */
+  readonly #latest = new Map<string, Latest>();
+  readonly #steps = new WeakMap<BuildingView, { readonly seq: number; readonly since: Since }>();
 
   constructor(domain: BuildingDomain) {
     this.#domain = domain;
@@ -83,7 +99,34 @@ export class Moments {
     const known = this.#touch(key);
     if (known !== undefined) return known;
     const { view } = this.#domain.callerView(whole, sightOf(viewer, branch));
+    this.#stepTo(`${readKey(viewer)} ${branch}`, { seq, whole, view });
     return this.#put(key, { branch, seq, view, misfit: null, held: null });
+  }
+
+  /** Finds what has changed since the last state that the reader of a branch saw. */
+  #stepTo(reader: string, next: Latest): void {
+    const last = this.#latest.get(reader);
+    this.#latest.delete(reader);
+    this.#latest.set(reader, next);
+    const [oldest] = this.#latest.keys();
+    if (this.#latest.size > WHOLES && oldest !== undefined) this.#latest.delete(oldest);
+    const { whole } = next;
+    if (last === undefined || !(last.whole instanceof BranchView)) return;
+    if (!(whole instanceof BranchView)) return;
+    const [before, after] = [
+      { whole: last.whole, view: last.view },
+      { whole, view: next.view },
+    ];
+    const changes = shownChanges({ before, after });
+    const placeOf = (id: string): number | null => whole.placeInLog(id);
+    carryStoreys({ before: last.view, after: next.view, changes, placeOf });
+    this.#steps.set(next.view, { seq: last.seq, since: { changes, before: last.view } });
+  }
+
+  /** The changes that led to a present view from the state after ledger event `seq`; undefined if that was not the one before. */
+  stepInto(view: BuildingView, seq: number): Since | undefined {
+    const step = this.#steps.get(view);
+    return step?.seq === seq ? step.since : undefined;
   }
 
   #keepWhole(whole: BuildingView): void {

@@ -1,12 +1,11 @@
 /** @module since: what a person sees change on a branch after a state that they were shown. */
 import type { ActingAgent } from '../../../governance/access/principal.ts';
 import { sightOf } from '../../../governance/engine/call/caller-view.ts';
-import type { ChangedElements } from '../../../kernel/building/model/effect/changed-between.ts';
 import { shownChanges } from '../../../kernel/building/view/shown-changes.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { BuildingDomain } from '../../building/domain.ts';
 import type { MarkedState } from './marks.ts';
-import type { Moments } from './moments.ts';
+import type { Moments, Since } from './moments.ts';
 
 /** Where states are read from, and for whom. */
 type Comparing = {
@@ -14,9 +13,6 @@ type Comparing = {
   readonly moments: Moments;
   readonly viewer: ActingAgent;
 };
-
-/** The changes after a state; `before` is that state as the person saw it. */
-export type Since = { readonly changes: ChangedElements; readonly before: BuildingView };
 
 /**
  * The changes of the branch of a state up to the present. Both states are compared with the present permission of the person,
@@ -27,6 +23,8 @@ export async function changesSince(
   { branch, seq }: MarkedState,
   present: { readonly seq: number; readonly view: BuildingView },
 ): Promise<Since> {
+  const step = moments.stepInto(present.view, seq);
+  if (step !== undefined) return step;
   const [was, is] = [await moments.whole(branch, seq), await moments.whole(branch, present.seq)];
   const { view: before } = domain.callerView(was, sightOf(viewer, branch));
   const after = present.view.whole ? is : present.view;

@@ -1,6 +1,7 @@
 /** @module storeys: the elements of a moment that have a shape, by the level that they are on. */
 import type { Element, ElementOf } from '../../../kernel/building/kinds/elements.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { carriedStoreys, type Step } from './carried-storeys.ts';
 
 /** A storey; `level` null: elements on no level. */
 export type Storey = {
@@ -16,6 +17,13 @@ export function storeysOf(view: BuildingView): readonly Storey[] {
   const known = KNOWN.get(view) ?? listed(view);
   KNOWN.set(view, known);
   return known;
+}
+
+/** Lists the storeys of the later state by those of the earlier one, if these are known and that is possible. */
+export function carryStoreys(step: Step): void {
+  const known = KNOWN.get(step.before);
+  const carried = known === undefined ? null : carriedStoreys(known, step);
+  if (carried !== null) KNOWN.set(step.after, carried);
 }
 
 function listed(view: BuildingView): readonly Storey[] {

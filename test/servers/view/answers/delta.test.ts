@@ -102,14 +102,19 @@ describe('live changes', () => {
       ],
       ['modify_parameter', { element_id: wall, parameter_name: 'name', value: 'South' }],
       ['delete_elements', { element_ids: [wall] }],
+      ['undo', {}],
     ];
     for (const [tool, input] of steps) {
-      await world.do(tool, input);
+      const of = tool === 'undo' ? { event_id: world.log.all.at(-1)?.event_id } : input;
+      await world.do(tool, of);
       const part = await delta(page, mark);
       expect(part.reload).toBeUndefined();
       drawn = applied(drawn, part);
       mark = part.at.mark;
       expect(sorted(drawn)).toEqual(sorted((await loaded(page)).drawn));
+      // Storeys that follow from those before are those of a page that lists them.
+      const listed = [...(await loaded(new Page(world))).drawn];
+      expect([...(await loaded(page)).drawn]).toEqual(listed);
       // The upper storey is not concerned.
       expect(part.columns.id.length).toBeLessThan(total / 2);
       expect(part.columns.id.length + (part.removed?.length ?? 0)).toBeGreaterThan(0);
