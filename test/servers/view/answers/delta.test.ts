@@ -112,8 +112,10 @@ describe('live changes', () => {
       drawn = applied(drawn, part);
       mark = part.at.mark;
       expect(sorted(drawn)).toEqual(sorted((await loaded(page)).drawn));
-      // Storeys that follow from those before are those of a page that lists them.
-      const listed = [...(await loaded(new Page(world))).drawn];
+      // Storeys that follow from those before are those of a hub that lists them.
+      const again = await World.create();
+      again.log.all.push(...world.log.all);
+      const listed = [...(await loaded(new Page(again))).drawn];
       expect([...(await loaded(page)).drawn]).toEqual(listed);
       // The upper storey is not concerned.
       expect(part.columns.id.length).toBeLessThan(total / 2);
