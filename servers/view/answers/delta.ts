@@ -1,4 +1,5 @@
 /** @module delta: the shapes that have changed on a branch since a state that the page was sent. */
+import { typeIdOf } from '../../../kernel/building/kinds/types/of-type.ts';
 import type { ChangedElements } from '../../../kernel/building/model/effect/changed-between.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
@@ -7,6 +8,7 @@ import { readKey, type Since } from '../looking/moments.ts';
 import { ASKS } from '../protocol/asks.ts';
 import { partOf } from '../shapes/part-bytes.ts';
 import { sceneBox } from '../shapes/scene-box.ts';
+import { storeysOf } from '../shapes/storeys.ts';
 import { type BytesAnswer, bytesAnswer } from './answer.ts';
 
 /** More changed elements than this are loaded as a new scene. */
@@ -24,23 +26,41 @@ export const deltaAnswer = bytesAnswer('delta', ASKS.delta, async ({ mark }, loo
   const isComparable = state.is_present === true && state.read === readKey(looking.viewer);
   if (!isComparable) return reloaded(present, looking);
   const since = await looking.since(state, present);
-  const count = Object.values(since.changes).reduce((sum, { length }) => sum + length, 0);
+  const renamed = ofRenamedTypes(since, present.view);
+  const lists = [...Object.values(since.changes), renamed];
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
   if (count > MOST || hasOtherStoreys(since, present.view)) return reloaded(present, looking);
   const origin = looking.marks.originOf(mark) ?? sceneBox(since.before).origin;
   looking.marks.keepOrigin(present.shown.mark, origin);
-  return changedPart(since, { ...present, origin });
+  return changedPart(since, renamed, { ...present, origin });
 });
 
 function changedPart(
   { changes, before }: Since,
+  renamed: readonly string[],
   place: Seen & { readonly origin: readonly [number, number, number] },
 ): BytesAnswer {
   const { view } = place;
   const { created, modified, followed, deleted } = changes;
-  const ids = [...created, ...modified, ...followed].filter((id) => isBody(id, view));
+  const changed = new Set([...created, ...modified, ...followed, ...renamed]);
+  const ids = [...changed].filter((id) => isBody(id, view));
   const removed = deleted.filter((id) => isBody(id, before));
   const elements = ids.flatMap((id) => view.element(id) ?? []);
   return partOf(elements, place, { removed });
+}
+
+/** Elements with a shape whose type has another name. */
+function ofRenamedTypes({ changes, before }: Since, after: BuildingView): readonly string[] {
+  const types = new Set(
+    changes.modified.filter((id) => {
+      const [was, is] = [before, after].map((view) => view.elementOf(id, 'type')?.params.name);
+      return was !== is;
+    }),
+  );
+  if (types.size === 0) return [];
+  return storeysOf(after).flatMap(({ elements }) =>
+    elements.filter((one) => types.has(typeIdOf(one) ?? '')).map(({ id }) => id),
+  );
 }
 
 function isBody(id: string, view: BuildingView): boolean {

@@ -123,6 +123,24 @@ describe('live changes', () => {
     }
   });
 
+  test('elements of a type with another name are sent again', async () => {
+    const { world, walls } = await house();
+    const layers = [{ material: 'Brick', thickness: 200, function: 'structure' }];
+    const type = await world.make('create_type', { for: 'wall', name: 'Masonry', layers });
+    const [wall = ''] = walls;
+    await world.do('modify_parameter', {
+      element_id: wall,
+      parameter_name: 'type_id',
+      value: type,
+    });
+    const page = new Page(world);
+    const { mark } = await loaded(page);
+    const renaming = { element_id: type, parameter_name: 'name', value: 'Bricks' };
+    await world.do('modify_parameter', renaming);
+    const { columns } = await delta(page, mark);
+    expect([columns.id, columns.type.texts]).toEqual([[wall], ['Bricks']]);
+  });
+
   test('nothing is sent if nothing has changed', async () => {
     const { world } = await house();
     const page = new Page(world);
