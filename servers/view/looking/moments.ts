@@ -121,6 +121,8 @@ export class Moments {
     const placeOf = (id: string): number | null => whole.placeInLog(id);
     carryStoreys({ before: last.view, after: next.view, changes, placeOf });
     this.#steps.set(next.view, { seq: last.seq, since: { changes, before: last.view } });
+    // Each step keeps the view before it: a chain of them would keep all states.
+    this.#steps.delete(last.view);
   }
 
   /** The changes that led to a present view from the state after ledger event `seq`; undefined if that was not the one before. */

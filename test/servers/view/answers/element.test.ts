@@ -1,4 +1,7 @@
 /** @module tests of the answers about single elements, tables, groups and colourings of a real workspace. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openPageHub, type PageHub } from '../../../clients/view/open-page.ts';
@@ -112,6 +115,28 @@ describe('an element', () => {
     expect(history.map(({ text }) => text)).toContain('created');
     const moments = history.map(({ seq }) => seq ?? 0);
     expect(moments).toEqual(moments.toSorted((a, b) => b - a));
+  });
+
+  test('names who approved a change', async () => {
+    const file = join(hub.dir, 'agent.json');
+    const permissions = { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} };
+    writeFileSync(
+      file,
+      JSON.stringify({ permissions, requires_approval: ['element.modified', 'element.deleted'] }),
+    );
+    await okHere(hub.dir, 'agent', 'grant', 'agent', '--permissions', file, '--by', 'alice');
+    const change = { element_id: door, parameter_name: 'width', value: 1000, dry_run: false };
+    const { approval_id } = await hub.ask('modify_parameter', change);
+    const id = String(approval_id);
+    const digest = (await page.json('approval', { approval_id: id })).digest;
+    await okHere(hub.dir, 'approvals', 'approve', id, '--as', 'alice', '--digest', digest);
+    const { history } = await page.json('element', { at: AT, id: door });
+    expect(history[0]).toMatchObject({
+      text: 'width 900 → 1000 mm',
+      who: 'agent',
+      approval_id: id,
+      approved_by: ['alice'],
+    });
   });
 
   test('unknown ids are refused in words', async () => {
