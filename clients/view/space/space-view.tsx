@@ -69,8 +69,8 @@ const EVENTS: Partial<SceneEvents> = {
     }
     select([picked.id], { isAdded });
     const row = model.rows.get(picked.id);
-    if (row !== undefined)
-      announce(`${titleOfId(picked.id)}, ${whereabouts(row)}`, { isShown: false });
+    if (row === undefined) return;
+    announce(`${titleOfId(picked.id)}, ${whereabouts(row)}`, { isShown: false });
   },
   onHover: (picked) => (hovered.value = picked?.id ?? null),
   onCamera: (camera) => {

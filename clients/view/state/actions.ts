@@ -2,6 +2,7 @@
 import { batch } from '@preact/signals';
 
 import type { Moment } from '../../../servers/view/protocol/moment.ts';
+import { shown } from '../components/shown.ts';
 import { isSameMoment } from './address.ts';
 import { model } from './model.ts';
 import { type Dock, store } from './store.ts';
@@ -84,9 +85,10 @@ let toastTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Tells screen readers what has happened; shows it for some seconds, unless the page shows it anyway. */
 export function announce(text: string, { isShown = true } = {}): void {
-  store.notice.value = text;
+  const sentence = shown(text);
+  store.notice.value = sentence;
   if (!isShown) return;
-  store.toast.value = text;
+  store.toast.value = sentence;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => (store.toast.value = ''), TOAST_MS);
 }
