@@ -89,21 +89,22 @@ function coloursById(groups: NonNullable<SceneState['colours']>): ReadonlyMap<st
 
 /** Writes the lifts of an exploded picture: each storey by so many of its heights above those below it. */
 export function writeLifts(store: ElementStore, explode: number): void {
-  const tops = new Map<number, [number, number]>();
+  const lows = new Map<number, number[]>();
   for (let slot = 1; slot < store.end; slot += 1) {
-    if (store.parts[slot] === 0) continue;
     const level = store.storeys[slot] ?? 0;
-    if (store.levels[level] === '') continue;
-    const low = store.boxes[slot * 6 + 2] ?? 0;
-    const range = tops.get(level);
-    // The median would be better, the lowest face is enough: storeys are sorted by it.
-    tops.set(level, [Math.min(range?.[0] ?? low, low), (range?.[1] ?? 0) + 1]);
+    if (store.parts[slot] === 0 || store.levels[level] === '') continue;
+    const known = lows.get(level) ?? [];
+    known.push(store.boxes[slot * 6 + 2] ?? 0);
+    lows.set(level, known);
   }
-  const sorted = [...tops].toSorted(([, a], [, b]) => a[0] - b[0]);
+  // The median: some elements hang below their storey.
+  const sorted = [...lows]
+    .map(([level, all]) => [level, all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0] as const)
+    .toSorted(([, a], [, b]) => a - b);
   const lifts = new Map<number, number>();
   let lift = 0;
-  for (const [index, [level, [low]]] of sorted.entries()) {
-    const below = sorted[index - 1]?.[1][0];
+  for (const [index, [level, low]] of sorted.entries()) {
+    const below = sorted[index - 1]?.[1];
     if (below !== undefined) lift += explode * (low - below);
     lifts.set(level, lift);
   }

@@ -22,6 +22,9 @@ import { ElementStore } from './shapes/element-store.ts';
 
 /** Pixels of the picture per CSS pixel with a GPU: edges are smooth because the browser scales the picture down. */
 const PIXELS = 2;
+/** Most pixels of a picture, with a GPU and without one; a larger one is scaled up by the browser. */
+const MOST = 12_000_000;
+const MOST_SOFTWARE = 2_100_000;
 /** Vertical angle of view around a target, degrees. */
 const ORBIT_FOV = 45;
 
@@ -346,15 +349,18 @@ class GlSceneView implements SceneView {
 
   #resize(): void {
     const { clientWidth, clientHeight } = this.#canvas;
-    const ratio = this.#isSoftware ? 1 : PIXELS;
+    const most = Math.sqrt(
+      (this.#isSoftware ? MOST_SOFTWARE : MOST) / Math.max(1, clientWidth * clientHeight),
+    );
+    const ratio = Math.min(this.#isSoftware ? 1 : PIXELS, most);
     const width = Math.max(1, Math.round(clientWidth * ratio));
     const height = Math.max(1, Math.round(clientHeight * ratio));
     const [oldWidth, oldHeight] = this.#drawing.painter.targets.size;
     if (width === oldWidth && height === oldHeight) return;
     this.#canvas.width = width;
     this.#canvas.height = height;
-    this.#drawing.painter.composer.step = ratio;
-    this.#drawing.painter.composer.isSmooth = ratio === 1;
+    this.#drawing.painter.composer.step = Math.max(1, Math.round(ratio));
+    this.#drawing.painter.composer.isSmooth = ratio < 1.5;
     this.#drawing.painter.resize(width, height);
     this.#drawing.loop.change('full');
   }

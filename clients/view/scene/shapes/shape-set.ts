@@ -1,8 +1,12 @@
 /** @module shape-set: all loaded shapes: parts are added, changed elements replaced, and the earlier shapes of a comparison kept. */
 import type { PartColumns } from '../../../../servers/view/protocol/scene.ts';
 import { type ElementStore, FLAG } from './element-store.ts';
-import { PartBuffers } from './part-buffers.ts';
+import { FaceWriter } from './face-codes.ts';
+import { PartBuffers, writeRow } from './part-buffers.ts';
 import { type Part, readPart } from './part-reader.ts';
+
+/** Parts made by deltas before they are merged into one. */
+const MOST_OVERFLOWS = 16;
 
 /** The loaded shapes. Owner of their buffers. */
 export class ShapeSet {
@@ -14,6 +18,8 @@ export class ShapeSet {
   /** Number of buffers made since the start. */
   made = 0;
   #numbers = 0;
+  /** Parts that deltas have made. */
+  #overflow: PartBuffers[] = [];
   /** Point of the world at the origin of the first part, mm. */
   #origin: readonly [number, number, number] | null = null;
 
@@ -56,7 +62,7 @@ export class ShapeSet {
   add(bytes: ArrayBuffer): PartBuffers | null {
     const part = readPart(bytes);
     for (const id of part.header.columns.id) this.#erase(id);
-    return this.#make(part, false);
+    return this.#make(this.#movedPart(part), spatialOrder(part.header.columns), false);
   }
 
   /** Replaces the elements of a part and removes others. Returns whether everything must be loaded again. */
@@ -70,9 +76,45 @@ export class ShapeSet {
       const slot = this.#store.slotOf(id);
       if (slot !== undefined) this.#store.release(slot);
     }
-    for (const id of kept) this.#erase(id);
-    this.#make(part, false);
+    const moved = this.#movedPart(part);
+    const rows = spatialOrder(part.header.columns).filter((row) => !this.#replace(moved, row));
+    for (const row of rows) this.#erase(part.header.columns.id[row] ?? '');
+    const made = this.#make(moved, rows, false);
+    if (made !== null) this.#overflow.push(made);
+    if (this.#overflow.length >= MOST_OVERFLOWS) this.#mergeOverflow();
     return false;
+  }
+
+  /** Writes a row into the place of its element. Returns whether it fits there. */
+  #replace(part: Part, row: number): boolean {
+    const { columns } = part.header;
+    const slot = this.#store.slotOf(columns.id[row] ?? '');
+    const buffers = slot === undefined ? undefined : this.partOf(slot);
+    if (slot === undefined || buffers === undefined) return false;
+    const vertices = columns.vertices[row]?.[1] ?? 0;
+    const faces = new FaceWriter(
+      vertices * 2,
+      [columns.opaque[row]?.[1] ?? 0, columns.glass[row]?.[1] ?? 0, columns.space[row]?.[1] ?? 0],
+      this.#isFirst,
+    );
+    writeRow(faces, part, row, slot);
+    if (!buffers.replace(this.#store, slot, faces)) return false;
+    this.#takeSlot(columns, row, false);
+    return true;
+  }
+
+  /** Makes one part of those that deltas have made. */
+  #mergeOverflow(): void {
+    const parts = this.#overflow.filter((part) => this.#parts.has(part.number));
+    this.#numbers += 1;
+    const merged = PartBuffers.merge(this.#gl, this.#numbers, parts, this.#store);
+    this.made += 1;
+    for (const part of parts) {
+      part.dispose();
+      this.#parts.delete(part.number);
+    }
+    this.#parts.set(merged.number, merged);
+    this.#overflow = [merged];
   }
 
   /** Takes the shapes of the earlier moment of a comparison, or with null drops them. */
@@ -82,43 +124,47 @@ export class ShapeSet {
       this.before.dispose();
       this.before = null;
     }
-    if (bytes !== null) this.before = this.#make(readPart(bytes), true);
+    if (bytes === null) return;
+    const part = readPart(bytes);
+    this.before = this.#make(this.#movedPart(part), spatialOrder(part.header.columns), true);
   }
 
   clear(): void {
     this.setBefore(null);
     for (const part of this.#parts.values()) part.dispose();
     this.#parts.clear();
+    this.#overflow = [];
     this.#store.clear();
     this.#origin = null;
   }
 
-  #make(part: Part, isBefore: boolean): PartBuffers | null {
-    const { columns } = part.header;
-    const rows = spatialOrder(columns);
+  #make(part: Part, rows: Uint32Array, isBefore: boolean): PartBuffers | null {
     if (rows.length === 0) return null;
-    const shift = this.#shiftOf(part);
-    const slots = rows.map((row) => this.#takeSlot(columns, row, isBefore));
-    for (const slot of slots) {
-      for (let k = 0; k < 6; k += 1) {
-        this.#store.boxes[slot * 6 + k] =
-          (this.#store.boxes[slot * 6 + k] ?? 0) + (shift[k % 3] ?? 0);
-      }
-    }
+    const slots = rows.map((row) => this.#takeSlot(part.header.columns, row, isBefore));
     this.#numbers += 1;
-    const positions = moved(part.positions, shift);
-    const source = { number: this.#numbers, part: { ...part, positions }, rows, slots };
+    const source = { number: this.#numbers, part, rows, slots };
     const buffers = PartBuffers.make(this.#gl, source, this.#store, this.#isFirst);
     this.made += 1;
     if (!isBefore) this.#parts.set(buffers.number, buffers);
     return buffers;
   }
 
-  /** From the origin of a part to that of the picture, metres. */
-  #shiftOf({ header: { origin_mm } }: Part): readonly number[] {
+  /** The part with coordinates relative to the origin of the picture. */
+  #movedPart(part: Part): Part {
+    const { origin_mm, columns } = part.header;
     this.#origin ??= origin_mm;
     const [x, y, z] = this.#origin;
-    return [origin_mm[0] - x, origin_mm[1] - y, origin_mm[2] - z].map((value) => value / 1000);
+    const shift = [origin_mm[0] - x, origin_mm[1] - y, origin_mm[2] - z].map((mm) => mm / 1000);
+    if (shift.every((metres) => metres === 0)) return part;
+    const [dx = 0, dy = 0, dz = 0] = shift;
+    const box = columns.box.map(
+      ([x0, y0, z0, x1, y1, z1]) => [x0 + dx, y0 + dy, z0 + dz, x1 + dx, y1 + dy, z1 + dz] as const,
+    );
+    return {
+      ...part,
+      header: { ...part.header, columns: { ...columns, box } },
+      positions: part.positions.map((value, at) => value + (shift[at % 3] ?? 0)),
+    };
   }
 
   #takeSlot(columns: PartColumns, row: number, isBefore: boolean): number {
@@ -145,11 +191,6 @@ export class ShapeSet {
     part.dispose();
     this.#parts.delete(part.number);
   }
-}
-
-function moved(positions: Float32Array, shift: readonly number[]): Float32Array {
-  if (shift.every((value) => value === 0)) return positions;
-  return positions.map((value, at) => value + (shift[at % 3] ?? 0));
 }
 
 /** The rows so that near ones follow each other: what is outside the picture is then left out in long ranges. */
