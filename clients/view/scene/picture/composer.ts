@@ -88,12 +88,13 @@ export class Composer {
     if (pane.weight < 1) this.#lay(targets, pane);
   }
 
-  /** Shows the picture on the canvas. */
-  present(targets: FrameTargets): void {
+  /** Shows the picture on the canvas. `scale`: the part of each side that was drawn; below 1 it is enlarged. */
+  present(targets: FrameTargets, scale: number, isStill: boolean): void {
     const gl = this.#gl;
-    const program = this.isSmooth ? this.#smooth : this.#copy;
+    const program = this.isSmooth && isStill ? this.#smooth : this.#copy;
     this.#bindPicture(program, targets, 'picture');
-    gl.uniform2f(program.at('uPixelSize'), 1 / targets.size[0], 1 / targets.size[1]);
+    const [width, height] = targets.size;
+    gl.uniform2f(program.at('uPixelSize'), scale / width, scale / height);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.disable(gl.SCISSOR_TEST);
     gl.disable(gl.DEPTH_TEST);
@@ -114,6 +115,7 @@ export class Composer {
   #lay(targets: FrameTargets, pane: Pane): void {
     const gl = this.#gl;
     this.#bindPicture(this.#copy, targets, 'pane');
+    gl.uniform2f(this.#copy.at('uPixelSize'), 1 / targets.size[0], 1 / targets.size[1]);
     gl.bindFramebuffer(gl.FRAMEBUFFER, targets.colours('picture').frame);
     gl.enable(gl.BLEND);
     gl.blendColor(0, 0, 0, pane.weight);

@@ -6,9 +6,9 @@ import { isInside } from './draw-list.ts';
 /** Elements with fewer pixels are left out. */
 const FEWEST_PIXELS = 3;
 /** Triangles of the shapes that are drawn as they are; the other elements are boxes. */
-const SHAPE_TRIANGLES = 40_000;
+const SHAPE_TRIANGLES = 25_000;
 /** Shapes that are drawn as they are: each is a draw call. */
-const MOST_SHAPES = 600;
+const MOST_SHAPES = 400;
 
 /** Elements for a quick picture. */
 export type MovingChoice = {

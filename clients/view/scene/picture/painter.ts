@@ -230,9 +230,14 @@ export class Painter {
     if (planes.length > 0) this.#gl.uniform4fv(at('uPlanes'), planes);
   }
 
-  /** Shows the picture on the canvas. */
+  /** Shows a full picture on the canvas. */
   present(): void {
-    this.composer.present(this.targets);
+    this.composer.present(this.targets, 1, true);
+  }
+
+  /** Shows a quick picture of which this part of each side was drawn. */
+  presentMoving(scale: number): void {
+    this.composer.present(this.targets, scale, false);
   }
 
   dispose(): void {

@@ -8,7 +8,7 @@ import { IdPicture } from './id-picture.ts';
 import { MovingBoxes } from './moving-boxes.ts';
 import { chooseMoving, type MovingChoice } from './moving-choice.ts';
 import type { Job, Painter } from './painter.ts';
-import type { Scene } from './scene-content.ts';
+import { type Scene, scaledPanes } from './scene-content.ts';
 
 /** Where the loop gets what it draws from. */
 export type LoopSources = {
@@ -35,6 +35,9 @@ const FRAME_MS = 115;
 /** Boxes of a frame of a movement: at most 6 triangles each. */
 const MOST_BOXES = 18_000;
 const FEWEST_BOXES = 2_000;
+/** While the camera moves slowly, each side of the picture shrinks by this factor, down to the smallest part. */
+const SCALE_STEP = Math.SQRT1_2;
+const SMALLEST_SCALE = 0.5;
 /** Triangles of a slice that draws everything. */
 const ALL = Number.MAX_SAFE_INTEGER;
 /** Scenes with at most so many triangles are drawn as they are while the camera moves. */
@@ -61,6 +64,8 @@ export class PictureLoop {
   /** Whether few triangles are drawn as they are while the camera moves. */
   #isSmall = true;
   #slowFrames = 0;
+  /** Part of each side of the picture that is drawn while the camera moves. */
+  #scale = 1;
   #boxBudget = MOST_BOXES;
   /** Triangles per ms. */
   #speed = 3_000;
@@ -226,11 +231,12 @@ export class PictureLoop {
 
   #drawMoving(): void {
     const { painter, scene } = this.#from;
-    const content = scene();
+    const shown = scene();
+    const content = { ...shown, panes: scaledPanes(shown.panes, this.#scale) };
     const isFast = this.#busyOfFull > 0 && this.#busyOfFull < FAST_MS;
     const isSmall = this.#isSmall && trianglesOf(content) <= SMALL_TRIANGLES;
     painter.advance(isFast || isSmall ? this.#wholeJob(content) : this.#boxJob(content), ALL);
-    painter.present();
+    painter.presentMoving(this.#scale);
     this.#from.onPicture();
     this.#send(() => {
       this.movingMs = performance.now() - this.#sent;
@@ -258,17 +264,22 @@ export class PictureLoop {
     return painter.movingJob(content, rig, box(), all);
   }
 
-  /** Draws less in the next frame if this one was slow. */
+  /** Draws less in the next frame if the last ones were slow. */
   #adapt(isSmall: boolean): void {
-    if (isSmall) {
-      this.#slowFrames = this.movingMs > 2 * FRAME_MS ? this.#slowFrames + 1 : 0;
-      // One slow frame may be due to something else that the machine does.
-      if (this.#slowFrames >= 3) this.#isSmall = false;
-      return;
+    const isSlow = this.movingMs > FRAME_MS;
+    this.#slowFrames = isSlow ? this.#slowFrames + 1 : 0;
+    if (this.movingMs < FRAME_MS / 3) this.#scale = Math.min(1, this.#scale / SCALE_STEP);
+    // One slow frame may be due to something else that the machine does.
+    if (this.#slowFrames < 3) return;
+    this.#slowFrames = 0;
+    if (this.#scale > SMALLEST_SCALE) {
+      this.#scale = Math.max(SMALLEST_SCALE, this.#scale * SCALE_STEP);
+    } else if (isSmall) {
+      this.#isSmall = false;
+    } else {
+      this.#boxBudget = Math.max(FEWEST_BOXES, this.#boxBudget * 0.7);
+      this.#choice = null;
     }
-    const factor = this.movingMs > FRAME_MS ? 0.85 : this.movingMs < FRAME_MS * 0.7 ? 1.1 : 1;
-    this.#boxBudget = Math.min(MOST_BOXES, Math.max(FEWEST_BOXES, this.#boxBudget * factor));
-    if (factor < 1 && (this.#choice?.boxes.length ?? 0) > this.#boxBudget) this.#choice = null;
   }
 }
 

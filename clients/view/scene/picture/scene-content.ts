@@ -39,3 +39,20 @@ export type Scene = {
 export function lensOf(rig: CameraRig, pane: Pane, box: BoxNumbers | null): Lens {
   return rig.lens([pane.rect[2], pane.rect[3]], box, pane.spread);
 }
+
+/** The panes of a smaller picture: in the lower left part of a full one. */
+export function scaledPanes(panes: readonly Pane[], scale: number): readonly Pane[] {
+  if (scale === 1) return panes;
+  const scaled = ([x, y, width, height]: Pane['rect']): Pane['rect'] => {
+    const [left, low] = [Math.round(x * scale), Math.round(y * scale)];
+    const [right, high] = [Math.round((x + width) * scale), Math.round((y + height) * scale)];
+    return [left, low, right - left, high - low];
+  };
+  return panes.map(({ rect, clip, spread, shows, weight }) => ({
+    rect: scaled(rect),
+    clip: scaled(clip),
+    spread,
+    shows,
+    weight,
+  }));
+}

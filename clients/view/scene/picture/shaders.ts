@@ -143,9 +143,10 @@ void main() {
 /** Copies a picture. */
 export const COPY_FRAGMENT = `${HEAD}
 uniform sampler2D uPicture;
+uniform vec2 uPixelSize;
 layout(location = 0) out vec4 oColour;
 void main() {
-  oColour = vec4(texelFetch(uPicture, ivec2(gl_FragCoord.xy), 0).rgb, 1.0);
+  oColour = vec4(texture(uPicture, gl_FragCoord.xy * uPixelSize).rgb, 1.0);
 }
 `;
 
