@@ -21,6 +21,12 @@ export type Address = {
   readonly spaces: boolean;
   readonly explode: number;
   readonly colouring: Colouring | null;
+  /** Id of the run of a check that is shown. */
+  readonly run: string | null;
+  /** Id of the run with which it is compared; null: the one before it. */
+  readonly run_from: string | null;
+  /** Ids of the run and of the finding that is shown, with a space between them. */
+  readonly finding: string | null;
 };
 
 /** The branch that is shown without an address. */
@@ -44,6 +50,9 @@ export const START: Address = {
   spaces: false,
   explode: 0,
   colouring: null,
+  run: null,
+  run_from: null,
+  finding: null,
 };
 
 /** The fragment without `#`. Ids above `IDS_MAX` are left out. */
@@ -69,6 +78,10 @@ export function fragmentOf(address: Address): string {
   if (address.spaces) pairs.push(['spaces', '1']);
   if (address.explode > 0) pairs.push(['explode', address.explode.toFixed(2)]);
   if (address.colouring !== null) pairs.push(['colour', address.colouring]);
+  const { run, run_from, finding } = address;
+  if (run !== null) pairs.push(['run', run]);
+  if (run_from !== null) pairs.push(['run_from', run_from]);
+  if (finding !== null) pairs.push(['finding', finding]);
   return pairs.map(([name, value]) => `${name}=${escaped(value)}`).join('&');
 }
 
@@ -91,6 +104,9 @@ export function addressOf(fragment: string): Address {
     spaces: pairs.get('spaces') === '1',
     explode: explode > 0 && explode <= 10 ? explode : 0,
     colouring: COLOURINGS.find((one) => one === colour) ?? null,
+    run: pairs.get('run') || null,
+    run_from: pairs.get('run_from') || null,
+    finding: pairs.get('finding') || null,
   };
 }
 

@@ -53,6 +53,10 @@ export const store = {
   explode: signal(START.explode),
   colouring: signal<Colouring | null>(START.colouring),
   colours: signal<readonly ColourGroup[] | null>(null),
+  /** Id of the run of a check that is shown, of the run with which it is compared, and its finding that is shown. */
+  run: signal<string | null>(START.run),
+  runFrom: signal<string | null>(START.run_from),
+  finding: signal<string | null>(START.finding),
   isWalking: signal(false),
   tool: signal<Tool>('select'),
   measured: signal<Measured | null>(null),

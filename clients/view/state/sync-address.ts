@@ -23,6 +23,9 @@ export function currentAddress(): Address {
     spaces: store.spaces.value,
     explode: store.explode.value,
     colouring: store.colouring.value,
+    run: store.run.value,
+    run_from: store.runFrom.value,
+    finding: store.finding.value,
   };
 }
 
@@ -56,6 +59,9 @@ export function showAddress(address: Address, dockOf: DockOf | null = null): voi
     store.spaces.value = address.spaces;
     store.explode.value = address.explode;
     store.colouring.value = address.colouring;
+    store.run.value = address.run;
+    store.runFrom.value = address.run_from;
+    store.finding.value = address.finding;
   });
 }
 
@@ -104,8 +110,8 @@ function write(isStep: boolean): void {
 
 /** The part of the state whose changes are steps of Back and Forward; the rest changes the current step. */
 function stepText(): string {
-  const { moment, compared, selection, panels } = currentAddress();
-  return JSON.stringify([moment, compared, selection, panels]);
+  const { moment, compared, selection, panels, run } = currentAddress();
+  return JSON.stringify([moment, compared, selection, panels, run]);
 }
 
 function docksOf(panels: readonly string[], dockOf: DockOf): Record<Dock, string | null> {

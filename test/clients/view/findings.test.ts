@@ -91,6 +91,13 @@ test('findings are listed, shown in the views, compared after a fix, and stored'
   await look('findings-shown');
   expect(await faults()).toEqual([]);
 
+  // A link restores the run and the finding.
+  const other = await browser.newPage();
+  await other.goto(`${hub.link()}&${new URL(page.url()).hash.slice(1)}`);
+  await other.locator('.finding-picture img').waitFor();
+  expect(await other.locator('.finding-button[aria-current]').textContent()).toMatch(/overlap by/);
+  await other.close();
+
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as BCF' }).click();
   const download = await started;

@@ -1,5 +1,5 @@
 /** @module findings-state: which run is shown, which of its findings are listed, and how one is shown in the views. */
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 
 import type {
   FindingRow,
@@ -29,11 +29,11 @@ export type GroupedBy = 'rule' | 'level';
 
 /** What the person has chosen; it stays while the panel is closed. */
 export const chosen = {
-  run_id: signal<string | null>(null),
+  run_id: store.run,
   /** The run with which it is compared; null: the one before it. */
-  compared_with: signal<string | null>(null),
+  compared_with: store.runFrom,
   /** Key of the finding that is shown in the views. */
-  active: signal<string | null>(null),
+  active: store.finding,
   severity: signal<FindingSeverity | null>(null),
   state: signal<FindingRow['state'] | null>(null),
   onlySelected: signal(false),
@@ -45,11 +45,13 @@ export const chosen = {
 /** Opens a run, or with null the list of runs. */
 export function openRun(run_id: string | null): void {
   if (run_id === null && chosen.isIsolated.value) isolate(null);
-  chosen.run_id.value = run_id;
-  chosen.compared_with.value = null;
-  chosen.active.value = null;
-  chosen.severity.value = null;
-  chosen.state.value = null;
+  batch(() => {
+    chosen.run_id.value = run_id;
+    chosen.compared_with.value = null;
+    chosen.active.value = null;
+    chosen.severity.value = null;
+    chosen.state.value = null;
+  });
 }
 
 /** Identifies a finding in a comparison of two runs. */
@@ -166,8 +168,10 @@ const AROUND_M = 2.5;
 /** Shows a finding in the views: selects its elements and moves the camera to it. */
 export function showFinding(finding: FindingRow): void {
   const { element_ids, at } = finding;
-  chosen.active.value = keyOf(finding);
-  select(element_ids);
+  batch(() => {
+    chosen.active.value = keyOf(finding);
+    select(element_ids);
+  });
   if (chosen.isIsolated.value) isolate(element_ids);
   announce(sentenceOf(finding));
   const boxes = element_ids.flatMap((id) => model.rows.get(id)?.box ?? []);

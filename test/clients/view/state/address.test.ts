@@ -23,6 +23,9 @@ const FULL: Address = {
   spaces: true,
   explode: 0.5,
   colouring: 'fire_rating',
+  run: 'evt_2',
+  run_from: 'evt_1',
+  finding: 'evt_2 0123456789abcdef',
 };
 
 describe('a link', () => {
