@@ -134,6 +134,7 @@ export const STRINGS = {
       follows: 'follows',
     },
     count: (count: number, what: string) => `${count} ${what}`,
+    following: (count: number) => `${count} of them follow from others`,
     details: (count: number) => (count === 0 ? 'Who and why' : `Values (${count})`),
     fromTo: (from: string, to: string, unit: string) =>
       `${from === '' ? '–' : from} → ${to === '' ? '–' : to}${unit === '' ? '' : ` ${unit}`}`,
@@ -194,6 +195,9 @@ export const STRINGS = {
     resolved: 'Resolved',
     checkLines: 'All results of the checks',
     effect: 'What would change',
+    heading: (kind: string, name: string, more: number, summary: string) =>
+      `Delete ${kind.toLowerCase()} ${name}${more === 0 ? '' : ` and ${more} more`} (${summary})`,
+    facts: 'Approval id, digest and call',
     talk: 'Decisions and comments',
     commented: 'commented',
     verdicts: { approve: 'approved', reject: 'rejected' } as Readonly<Record<string, string>>,
@@ -210,7 +214,7 @@ export const STRINGS = {
     decideText:
       'This page signs nothing. Paste the command into a terminal; it shows the plan again and asks for your passphrase.',
     verbs: { approve: 'Approve', reject: 'Reject', comment: 'Comment' },
-    as: 'Your approver name',
+    as: 'Your approver name (as in `plumbline approver list`)',
     whyRejected: 'Reason, which the requester reads',
     comment: 'Comment, which the requester reads',
     reasonMissing: 'Write a text; the command then appears here.',
@@ -236,6 +240,7 @@ export const STRINGS = {
     nothingNew: 'Nothing has changed since you last looked',
     sinceLast: 'Changes since I last looked',
     log: 'What was done',
+    withRecords: 'Also runs, checks and exports',
     older: 'Show older',
     kinds: {
       change: 'change',

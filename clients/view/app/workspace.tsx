@@ -7,6 +7,7 @@ import { IconButton } from '../components/icon-button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Resizer } from '../components/resizer.tsx';
 import { shown } from '../components/shown.ts';
+import { keepPendingCount } from '../panels/approvals/pending-count.ts';
 import { dockOf, panelOf, PANELS } from '../panels/panels.ts';
 import { closeDock } from '../state/actions.ts';
 import { keepCompared } from '../state/comparison.ts';
@@ -30,6 +31,7 @@ export function Workspace(): JSX.Element {
       keepAddress(dockOf),
       keepLoaded(),
       keepCompared(),
+      keepPendingCount(),
       keepLive(),
       keepLayout(),
       keepTitle(),

@@ -46,7 +46,7 @@ function ownPart(row: PlainRow, cause: PlainRow | undefined, kinds: Kinds): stri
   if (row.change === 'created') return `${what} created${withCause(cause, kinds)}`;
   if (row.change === 'deleted') return `${what} deleted${withCause(cause, kinds)}`;
   const stated = [
-    ...(row.moved_mm === undefined ? [] : [`moved by ${displacement(row.moved_mm)}`]),
+    ...(row.moved_mm === undefined ? [] : [`moved by ${displacementText(row.moved_mm)}`]),
     ...(row.moved_mm === undefined ? paramsPart(row.params) : []),
     ...measuresPart(row, cause !== undefined),
   ];
@@ -76,7 +76,7 @@ const DIRECTIONS = [
 ] as const;
 
 /** A displacement in words: one direction, or the distance with its parts. */
-function displacement(by: Displacement): string {
+export function displacementText(by: Displacement): string {
   const parts = DIRECTIONS.flatMap(([axis, ahead, back]) => {
     const mm = by[axis];
     return mm === 0 ? [] : [`${Math.abs(mm)} mm ${mm > 0 ? ahead : back}`];

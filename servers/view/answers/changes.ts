@@ -139,7 +139,10 @@ function changedParam({ label, unit, from, to }: ComparisonRow['params'][number]
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  const { x, y, z } = Object(value);
+  if (typeof x !== 'number' || typeof y !== 'number') return JSON.stringify(value);
+  return typeof z === 'number' ? `(${x}, ${y}, ${z})` : `(${x}, ${y})`;
 }
 
 /** The measures with the units in which people read them. */

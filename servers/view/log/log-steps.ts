@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
-import type { StoredEvent } from '../../../schemas/events.ts';
+import { leavesModel, type StoredEvent } from '../../../schemas/events.ts';
 import type { LogStep, StepsAnswer } from '../protocol/log.ts';
 import { itemsBefore, NEWEST } from './log-items.ts';
 import type { RowSource } from './log-rows.ts';
@@ -81,6 +81,8 @@ async function eventMarks(source: StepSource): Promise<Marks<Mark & { readonly t
   for await (const operation of operationsBefore(source.view, Infinity)) {
     if (marks.length === STEPS_MAX || events >= EVENTS_MAX) return { marks, cut: true };
     events += operation.events.length;
+    // Between two records of runs there is nothing to see
+    if (operation.events.every(leavesModel)) continue;
     const text = visibleText(textOf(operation.events, source.view));
     marks.push({ ...markOf(source, operation.last, null), text });
   }

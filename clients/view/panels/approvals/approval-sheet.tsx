@@ -10,7 +10,7 @@ import { useAnswer } from '../../components/use-answer.ts';
 import { flyTo, select } from '../../state/actions.ts';
 import { comparison, idsBefore } from '../../state/comparison.ts';
 import { model } from '../../state/model.ts';
-import { titleOfId } from '../../state/naming.ts';
+import { kindWords, titleOf, titleOfId } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 import { ChangeList } from '../changes/change-list.tsx';
@@ -49,18 +49,19 @@ export function ApprovalSheet({ approval_id }: { readonly approval_id: string })
         <ChangeList rows={answer.changes.rows} />
       </section>
       <Talk answer={answer} />
-      <Lines lines={answer.lines} />
       <Decision answer={answer} />
+      <Facts answer={answer} />
+      <Lines lines={answer.lines} />
     </article>
   );
 }
 
 function Head({ answer }: { readonly answer: ApprovalAnswer }): JSX.Element {
-  const { approval, digest, approvers_required, now } = answer;
-  const { approval_id, requested_by, tool, branch, created_at, expires_at, status } = approval;
+  const { approval, now } = answer;
+  const { requested_by, branch, created_at, expires_at, status } = approval;
   return (
     <header class="approval-head">
-      <h3>{approval.summary === '' ? shown(tool) : shown(approval.summary)}</h3>
+      <h3>{headingOf(answer)}</h3>
       <p>
         {words.by(shown(requested_by), shown(branch))}, <Time at={created_at} />
       </p>
@@ -69,6 +70,27 @@ function Head({ answer }: { readonly answer: ApprovalAnswer }): JSX.Element {
       ) : (
         <span class={`status status-${status}`}>{words.statuses[status] ?? shown(status)}</span>
       )}
+    </header>
+  );
+}
+
+/** The counts, after what was asked for itself. */
+function headingOf({ approval, changes }: ApprovalAnswer): string {
+  const summary = shown(approval.summary === '' ? approval.tool : approval.summary);
+  const own = changes.rows.filter(({ cause, change }) => cause === null && change === 'deleted');
+  const [first] = own;
+  if (first === undefined) return summary;
+  const name = titleOf({ id: first.id, name: first.name });
+  return words.heading(kindWords(first.kind), name, own.length - 1, summary);
+}
+
+/** What a person compares with the terminal. */
+function Facts({ answer }: { readonly answer: ApprovalAnswer }): JSX.Element {
+  const { approval, digest, approvers_required } = answer;
+  const { approval_id, tool } = approval;
+  return (
+    <details class="block">
+      <summary>{words.facts}</summary>
       <dl class="values">
         <dt>{words.call}</dt>
         <dd>
@@ -87,7 +109,7 @@ function Head({ answer }: { readonly answer: ApprovalAnswer }): JSX.Element {
           <CopyButton text={digest} what={words.digest} />
         </dd>
       </dl>
-    </header>
+    </details>
   );
 }
 

@@ -1,6 +1,5 @@
 /** @module approvals-panel: what waits for a signature, and one approval in full, next to the model before and after. */
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 
 import type { ApprovalRow } from '../../../../servers/view/protocol/approvals.ts';
 import { EmptyNotice, ProblemNotice } from '../../components/problem-notice.tsx';
@@ -12,7 +11,6 @@ import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 import { ApprovalSheet } from './approval-sheet.tsx';
 import { Countdown } from './countdown.tsx';
-import { pendingCount } from './pending-count.ts';
 
 const { approvals: words } = STRINGS;
 
@@ -45,9 +43,6 @@ function ApprovalList(): JSX.Element {
   const pending = useAnswer('approvals', { status: 'pending' });
   const decided = useAnswer('approvals', { status: 'decided' });
   const { answer, problem } = pending;
-  useEffect(() => {
-    if (answer !== null) pendingCount.value = answer.rows.length;
-  }, [answer]);
   return (
     <div class="panel-body scroll" tabIndex={0} role="group" aria-label={words.title}>
       {problem === null ? null : <ProblemNotice problem={problem} />}

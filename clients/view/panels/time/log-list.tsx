@@ -17,12 +17,15 @@ import { STRINGS } from '../../strings.ts';
 
 const { time: words } = STRINGS;
 const PAGE = 100;
+/** Kinds of rows that leave the model as it is. */
+const RECORDS: ReadonlySet<string> = new Set(['check', 'export', 'run']);
 
 /** The rows; older ones are loaded on request. */
 export function LogList({ branch }: { readonly branch: string }): JSX.Element {
   const { answer, problem } = useAnswer('log', { branch, limit: PAGE });
   const older = useSignal<readonly LogRow[]>([]);
   const next = useSignal<string | null>(null);
+  const hasRecords = useSignal(false);
   useEffect(() => {
     older.value = [];
     next.value = answer?.next ?? null;
@@ -34,10 +37,21 @@ export function LogList({ branch }: { readonly branch: string }): JSX.Element {
   };
   if (problem !== null) return <ProblemNotice problem={problem} />;
   const cursor = next.value;
+  const rows = [...(answer?.rows ?? []), ...older.value].filter(
+    ({ kind }) => hasRecords.value || !RECORDS.has(kind),
+  );
   return (
     <div class="scroll log-scroll" tabIndex={0} role="group" aria-label={words.log}>
+      <label class="check log-filter">
+        <input
+          type="checkbox"
+          checked={hasRecords.value}
+          onChange={({ currentTarget }) => (hasRecords.value = currentTarget.checked)}
+        />
+        {words.withRecords}
+      </label>
       <ol class="log">
-        {[...(answer?.rows ?? []), ...older.value].map((row) => (
+        {rows.map((row) => (
           <Row key={`${row.operation_id} ${row.at}`} row={row} branch={branch} />
         ))}
       </ol>
