@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { Moment } from '../../../servers/view/protocol/moment.ts';
+import type { SceneIndex } from '../../../servers/view/protocol/scene.ts';
 import { askBytes } from '../api/ask.ts';
 import { layout } from '../app/layout.ts';
 import { IconButton } from '../components/icon-button.tsx';
@@ -113,7 +114,7 @@ function usePlan(): {
   const { value: level_id } = store.storey;
   const { value: at } = planMoment;
   const { value: revision } = store.revision;
-  const isKnown = store.index.value?.storeys.some((one) => one.level_id === level_id) ?? false;
+  const isKnown = isLoaded(store.index.value, level_id);
   useEffect(() => {
     if (level_id === null || !isKnown) {
       setSvg(null);
@@ -134,4 +135,12 @@ function usePlan(): {
 
 async function drawing(at: Moment, level_id: string, signal: AbortSignal): Promise<SVGSVGElement> {
   return svgOf(new TextDecoder().decode(await askBytes('plan', { at, level_id }, signal)));
+}
+
+/** Whether the storey is loaded: its shapes come first, because the hub answers one question after another. */
+function isLoaded(index: SceneIndex | null, level_id: string | null): boolean {
+  const storey = index?.storeys.find((one) => one.level_id === level_id);
+  if (storey === undefined) return false;
+  const { value: loading } = store.loading;
+  return loading.kind !== 'loading' || loading.done >= storey.elements;
 }
