@@ -15,6 +15,9 @@ type Area = keyof typeof RANGES;
 
 const NARROW = matchMedia('(max-width: 760px)');
 
+/** Width of a page from which there is room for a plan next to the 3D view, pixels. */
+const PLAN_FROM = 1100;
+
 const stored = Object(remembered('layout'));
 
 /** Sizes in pixels. `plan`: width of the plan next to the 3D view. */
