@@ -26,7 +26,9 @@ export const layout = {
   right: signal(sizeOf('right', 340)),
   bottom: signal(sizeOf('bottom', Math.max(260, Math.round(innerHeight * 0.28)))),
   plan: signal(sizeOf('plan', Math.max(420, Math.round(innerWidth * 0.25)))),
-  isPlanOpen: signal(typeof stored.isPlanOpen === 'boolean' ? stored.isPlanOpen : !NARROW.matches),
+  isPlanOpen: signal(
+    typeof stored.isPlanOpen === 'boolean' ? stored.isPlanOpen : innerWidth >= PLAN_FROM,
+  ),
   /** Whether the page shows one dock at a time, as `60-narrow.css` does. */
   isNarrow: signal(NARROW.matches),
 } as const;
