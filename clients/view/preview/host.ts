@@ -128,7 +128,7 @@ function shapesOf(content: Content): ArrayBuffer {
 }
 
 /** Runs a question. Returns null and tells why if it fails. */
-export async function asking<T>(question: () => Promise<T>): Promise<T | null> {
+async function asking<T>(question: () => Promise<T>): Promise<T | null> {
   host.isAsking.value = true;
   host.failure.value = '';
   try {

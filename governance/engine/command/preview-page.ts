@@ -1,11 +1,18 @@
 /** @module preview-page: pages of a planned effect, short enough for a model, and the ids in them that do not exist yet. */
+import { Buffer } from 'node:buffer';
+
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { Loss } from '../../../schemas/governance.ts';
 import type { Change, Effect, ElementResult } from '../../tool/domain.ts';
 
-/** The number of changes on one page, and of entries of every other list: about 2,000 tokens with their parameters. */
+/** Most changes on one page, and entries of every other list: about 2,000 tokens with their parameters. */
 const PAGE = 10;
+/**
+ * Most bytes of the entries on one page, unless it has only one of each list: with the rest of the answer they stay below
+ * the 8 KB above which some hosts show no page of MCP Apps, also as text, whose quotation marks are escaped.
+ */
+const PAGE_BYTES = 5500;
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -58,8 +65,10 @@ export function previewPage<View>(
     by(changes, change),
   );
   const before = cursor === undefined ? { from: 0, branch_seq } : pageStart(cursor);
-  const next = before.from + PAGE;
   const lists = listsOf(planned?.data ?? {});
+  const entries = [ordered, all, losses, ...lists.map(([, list]) => list)];
+  const part = { from: before.from, next: before.from + entriesOn(entries, before.from) };
+  const { next } = part;
   const totals = {
     changes: ordered.length,
     results: all.length,
@@ -71,7 +80,7 @@ export function previewPage<View>(
   const shown = (change: Change['change']): readonly unknown[] => by(page, change).map(withoutMark);
   const count = (change: Change['change']): number => by(ordered, change).length;
   const results = all.slice(before.from, next).map(briefly);
-  const data = pageOfData(planned?.data ?? {}, before.from);
+  const data = pageOfData(planned?.data ?? {}, part);
   const diff = {
     counts: { created: count('created'), modified: count('modified'), deleted: count('deleted') },
     created: shown('created'),
@@ -79,10 +88,10 @@ export function previewPage<View>(
     deleted: shown('deleted'),
     regenerated: regenerated.length,
     ...(results.length === 0 ? {} : { results }),
-    ...(all.length <= PAGE ? {} : { results_total: all.length }),
+    ...(all.length <= next - before.from ? {} : { results_total: all.length }),
     next_cursor,
   };
-  const pageLosses = lossesOf(losses, before.from);
+  const pageLosses = lossesOf(losses, part);
   const texts = { ...data, diff, ...pageLosses };
   return {
     data,
@@ -90,12 +99,26 @@ export function previewPage<View>(
     losses: pageLosses,
     not_created: planned === undefined ? [] : notCreated(texts, changes, planned.events),
     warnings: [
-      ...(next_cursor === null ? [] : [cutWarning(totals, before.from, next_cursor)]),
+      ...(next_cursor === null ? [] : [cutWarning(totals, part, next_cursor)]),
       ...(before.branch_seq === branch_seq
         ? []
         : ['the model has changed since the previous page: changes may be missing or repeated']),
     ],
   };
+}
+
+/** The entries of each list on a page: from one, up to but without another. */
+type Part = { readonly from: number; readonly next: number };
+
+/** The number of entries of each list on the page that begins at an entry: at least one, at most `PAGE`. */
+function entriesOn(lists: readonly (readonly unknown[])[], from: number): number {
+  let bytes = 0;
+  for (let count = 0; count < PAGE; count += 1) {
+    const entries = lists.flatMap((list) => list.slice(from + count, from + count + 1));
+    bytes += Buffer.byteLength(JSON.stringify(entries));
+    if (count > 0 && bytes > PAGE_BYTES) return count;
+  }
+  return PAGE;
 }
 
 /** The lists in the data of a tool, by name. */
@@ -109,9 +132,9 @@ function listsOf(data: Data): readonly (readonly [name: string, list: readonly u
  * The data of a tool on the page that begins at an entry: all of it on the first page, the remaining list entries on
  * others.
  */
-function pageOfData(data: Data, from: number): Data {
+function pageOfData(data: Data, { from, next }: Part): Data {
   const lists = listsOf(data).flatMap(([name, list]) =>
-    from > 0 && from >= list.length ? [] : [[name, list.slice(from, from + PAGE)] as const],
+    from > 0 && from >= list.length ? [] : [[name, list.slice(from, next)] as const],
   );
   return { ...(from === 0 ? data : {}), ...Object.fromEntries(lists) };
 }
@@ -119,13 +142,13 @@ function pageOfData(data: Data, from: number): Data {
 /** Warns which entries are shown of the lists that are longer than a page. */
 function cutWarning(
   totals: Readonly<Record<string, number>>,
-  from: number,
+  { from, next }: Part,
   next_cursor: string,
 ): string {
   const shown = Object.entries(totals).flatMap(([name, total]) =>
-    total <= PAGE || from >= total
+    total <= next - from || from >= total
       ? []
-      : [`${name} ${from + 1} to ${Math.min(from + PAGE, total)} of ${total}`],
+      : [`${name} ${from + 1} to ${Math.min(next, total)} of ${total}`],
   );
   return `the preview is cut: it shows ${shown.join(', ')}; call preview_operation with this tool, these arguments and cursor \`${next_cursor}\` for the next page`;
 }
@@ -158,10 +181,8 @@ function briefly({ name, ...row }: ElementResult): Data {
 }
 
 /** The losses of a page and their number; empty if there are none. */
-function lossesOf(losses: readonly Loss[], from: number): Data {
-  return losses.length === 0
-    ? {}
-    : { losses: losses.slice(from, from + PAGE), loss_count: losses.length };
+function lossesOf(losses: readonly Loss[], { from, next }: Part): Data {
+  return losses.length === 0 ? {} : { losses: losses.slice(from, next), loss_count: losses.length };
 }
 
 function by(changes: readonly Change[], change: Change['change']): readonly Change[] {
@@ -171,9 +192,7 @@ function by(changes: readonly Change[], change: Change['change']): readonly Chan
 function pageStart(cursor: string): { readonly from: number; readonly branch_seq: number } {
   const [, from, branch_seq] = /^d(\d{1,9})\.(\d{1,15})$/.exec(cursor) ?? [];
   if (from !== undefined && branch_seq !== undefined) {
-    // A page begins where the previous one ends.
-    const page = Math.floor(Number(from) / PAGE);
-    return { from: page * PAGE, branch_seq: Number(branch_seq) };
+    return { from: Number(from), branch_seq: Number(branch_seq) };
   }
   throw new Refusal(
     'INVALID_ARGUMENT',

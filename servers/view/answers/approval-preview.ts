@@ -28,8 +28,7 @@ const AROUND_MM = 5000;
 const MOST_BYTES = 8_388_608;
 
 /** What can be read of an approval. */
-export const PREVIEW_PARTS = ['changes', 'before', 'after'] as const;
-export type PreviewPart = (typeof PREVIEW_PARTS)[number];
+type PreviewPart = 'changes' | 'before' | 'after';
 
 /** The changes, or the shapes in the layout of `protocol/scene.ts`. */
 export type PreviewContent =
@@ -37,7 +36,7 @@ export type PreviewContent =
   | { readonly shapes: Uint8Array<ArrayBuffer> };
 
 /** Dependencies of previews. */
-export type PreviewSources = {
+type PreviewSources = {
   readonly domain: BuildingDomain;
   readonly reader: LedgerRead;
   /** Applies what was committed to the domain. */

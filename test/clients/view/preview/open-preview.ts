@@ -13,7 +13,7 @@ import { Gates } from '../../../../servers/world/gates.ts';
 import type { World } from '../../../../servers/world/world.ts';
 
 /** Address of the preview. */
-export const PREVIEW = 'ui://plumbline/preview.html';
+const PREVIEW = 'ui://plumbline/preview.html';
 
 /** A connected client of all tools. */
 export async function clientOf(world: World, agent = 'agent'): Promise<Client> {
@@ -109,7 +109,9 @@ export async function openPreview(
   const script = await bundled;
   const [content] = (await client.readResource({ uri: PREVIEW })).contents;
   if (content === undefined || !('text' in content)) throw new Error('expected the page as a text');
-  const page = await browser.newPage({ viewport: { width: 720, height: 900 }, colorScheme: theme });
+  const viewport = { width: 720, height: 900 };
+  const context = await browser.newContext({ viewport, colorScheme: theme });
+  const page = await context.newPage();
   const [asked, requested, complaints]: [string[], string[], string[]] = [[], [], []];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
@@ -155,6 +157,6 @@ export async function openPreview(
     asked,
     requested,
     complaints,
-    close: async () => await page.close(),
+    close: async () => await context.close(),
   };
 }

@@ -1,6 +1,7 @@
 /** @module preview.test: the preview in a host of MCP Apps, in a browser. */
 import { readFileSync } from 'node:fs';
 
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -143,6 +144,20 @@ test('a pending approval is shown in 3D, with what is deleted in red, and with i
   expect(host.requested).toEqual([]);
   // A driver in software reports that it waits for pixels
   expect(host.complaints.filter((text) => !text.includes('GPU stall'))).toEqual([]);
+  await host.close();
+});
+
+test.each(['light', 'dark'] as const)('the %s preview has no fault of access', async (theme) => {
+  const input = { element_ids: walls, dry_run: false };
+  const host = await called('delete_elements', input, { theme });
+  await host.preview.locator('.change-row').first().waitFor();
+  const { violations, passes } = await new AxeBuilder({ page: host.page })
+    .include(['iframe', 'main'])
+    .analyze();
+  // Rules were applied within the frame
+  const targets = passes.flatMap(({ nodes }) => nodes.map(({ target }) => target.length));
+  expect(Math.max(...targets)).toBe(2);
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   await host.close();
 });
 

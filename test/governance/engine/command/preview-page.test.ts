@@ -139,6 +139,47 @@ describe('a preview of 46 changes', () => {
   });
 });
 
+test('pages with large entries have fewer of them, and all pages together each entry once', () => {
+  const points = many(90, (n) => ({ x: 1000 * n, y: 1000 * n }));
+  const large = many(25, (n): Change => {
+    const size = n % 3 === 0 ? { level_id: 'level_1', outline: points } : { level_id: 'level_1' };
+    return {
+      id: `floor_${n}`,
+      change: 'created',
+      kind: 'floor',
+      level_id: 'level_1',
+      params: size,
+    };
+  });
+  const [ids, sizes]: [string[], number[]] = [[], []];
+  let cursor: string | undefined;
+  do {
+    const page = previewPage({ changes: large, regenerated: [], results: () => [] }, [], {
+      cursor,
+      branch_seq: 7,
+    });
+    const { diff } = page as unknown as Shown;
+    expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(6000);
+    ids.push(...diff.created.map(({ id }) => id));
+    sizes.push(diff.created.length);
+    cursor = diff.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(ids).toEqual(large.map(({ id }) => id));
+  expect(Math.max(...sizes)).toBeLessThan(10);
+  // An entry that is larger than a page is on a page of its own
+  const huge = many(2, (n): Change => ({
+    id: `floor_${n}`,
+    change: 'created',
+    kind: 'floor',
+    level_id: 'level_1',
+    params: { outline: many(1000, () => points[1]) },
+  }));
+  const page = previewPage({ changes: huge, regenerated: [], results: () => [] }, [], {
+    branch_seq: 7,
+  });
+  expect((page as unknown as Shown).diff).toMatchObject({ created: [{}], next_cursor: 'd1.7' });
+});
+
 test('a view that would be created is marked although it is no element', () => {
   const event: PlannedEvent = {
     type: 'view.created',
