@@ -1,5 +1,6 @@
 /** @module plan: a storey as SVG, as `create_plan` draws it. */
 import { xmlAttribute } from '../../../kernel/base/text/xml-text.ts';
+import type { ElementOf } from '../../../kernel/building/kinds/elements.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { drawView } from '../../../kernel/documents/drawings/draw-view.ts';
 import type { Drawing } from '../../../kernel/documents/drawings/drawing.ts';
@@ -10,6 +11,7 @@ import { Refusal } from '../../../schemas/errors.ts';
 import type { PlanPoint } from '../../../schemas/units.ts';
 import { DEFAULT_CUT_MM, DEFAULT_SCALE } from '../../../schemas/views.ts';
 import { ASKS } from '../protocol/asks.ts';
+import { storeysOf } from '../shapes/storeys.ts';
 import { bytesAnswer } from './answer.ts';
 
 /**
@@ -41,11 +43,9 @@ function pickShapes(level_id: string, view: BuildingView): readonly string[] {
   if (level === undefined) return [];
   const cut = level.params.elevation + DEFAULT_CUT_MM;
   const lines: string[] = [];
-  for (const wall of view.elementsOf('wall')) {
-    const own = view.elementOf(wall.params.level_id, 'level');
-    const foot = (own?.params.elevation ?? 0) + wall.params.base_offset;
-    if (own === undefined || cut < foot || cut > foot + wall.params.height) continue;
-    const pieces = cutWall(wall, cut, view)?.pieces ?? [];
+  for (const { wall, foot } of wallsIn(view)) {
+    const isCut = cut >= foot && cut <= foot + wall.params.height;
+    const pieces = isCut ? (cutWall(wall, cut, view)?.pieces ?? []) : [];
     if (pieces.length === 0) continue;
     const data = pieces.map((ring) => `M${ring.map(onPaper).join(' ')}Z`).join('');
     lines.push(
@@ -53,6 +53,19 @@ function pickShapes(level_id: string, view: BuildingView): readonly string[] {
     );
   }
   return lines;
+}
+
+/** The walls with the elevations of their feet, mm. Storeys are known, so that hidden walls take no time. */
+function* wallsIn(
+  view: BuildingView,
+): Generator<{ readonly wall: ElementOf<'wall'>; readonly foot: number }> {
+  for (const { level, elements } of storeysOf(view)) {
+    if (level === null) continue;
+    for (const element of elements) {
+      if (element.kind !== 'wall') continue;
+      yield { wall: element, foot: level.params.elevation + element.params.base_offset };
+    }
+  }
 }
 
 /** A point of the building in the coordinates of the drawing, on a grid of 0.001 mm. */

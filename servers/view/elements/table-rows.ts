@@ -1,6 +1,7 @@
 /** @module table-rows: the elements of a kind as a table that can be sorted by each of its columns. */
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import type { AnyKind } from '../../../kernel/building/kinds/kind.ts';
+import { isKind } from '../../../kernel/building/model/filtered-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { Field } from '../../../kernel/documents/schedules/field.ts';
 import { fieldsOf } from '../../../kernel/documents/schedules/fields.ts';
@@ -63,15 +64,14 @@ export function sortedElements(
   return made;
 }
 
-/** SECURITY: kinds with a body are read by storey, which takes no time for hidden elements of other states. */
+/** SECURITY: kinds with a body are read by storey, so that the time does not tell how many elements are hidden. */
 function* elementsOf(
   { kind, body }: AnyKind,
   { level_id }: TableOrder,
   view: BuildingView,
 ): Generator<Element> {
   if (body === 'none') {
-    for (const element of view.elements()) {
-      if (element.kind !== kind) continue;
+    for (const element of isKind(kind, view.kinds) ? view.elementsOf(kind) : []) {
       if (level_id === null || view.levelOf(element.id) === level_id) yield element;
     }
     return;

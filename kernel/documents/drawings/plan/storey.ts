@@ -77,7 +77,7 @@ export function storeyOf(plan: PlanDefinition, view: ModelView): Storey | null {
   }
   const others: string[] = [];
   const box = { low: elevation - BELOW_MM, high: top + ABOVE_MM };
-  const strips = stripsOf(range, view.count());
+  const strips = stripsOf(range, found.length);
   for (const [index, strip] of strips.entries()) {
     checkpoint({ done: index, total: strips.length, doing: 'other storeys' });
     others.push(...view.inBox(between(strip, box)).filter((id) => !own.has(id)));
@@ -102,7 +102,7 @@ const MAX_STRIPS = 64;
 
 type Range = { readonly low: number; readonly high: number };
 
-/** Strips across the x axis that are searched one after the other; the outer ones are unbounded. */
+/** Strips, by the number of elements of the storey, across the x axis that are searched one after the other; the outer ones are unbounded. */
 function stripsOf({ low, high }: Range, count: number): readonly Range[] {
   const strips = low < high ? Math.min(MAX_STRIPS, Math.ceil(count / ELEMENTS_PER_STRIP)) : 1;
   const at = (i: number): number =>
