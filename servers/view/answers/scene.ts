@@ -6,7 +6,8 @@ import type { Moment } from '../protocol/moment.ts';
 import { PART_ELEMENTS, type SceneStorey } from '../protocol/scene.ts';
 import { partOf, type PartPlace, partWithoutShapes } from '../shapes/part-bytes.ts';
 import { inMetres, sceneBox } from '../shapes/scene-box.ts';
-import { type Storey, storeysOf } from '../shapes/storeys.ts';
+import type { Storey } from '../shapes/storey.ts';
+import { storeysOf } from '../shapes/storeys.ts';
 import { bytesAnswer, jsonAnswer } from './answer.ts';
 
 /** The storeys of a moment. */

@@ -3,7 +3,7 @@ import { isFileId } from '../../../kernel/base/manifest/file-ids.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import type { ChangedElements } from '../../../kernel/building/model/effect/changed-between.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import type { Storey } from './storeys.ts';
+import type { Storey } from './storey.ts';
 
 /** Two states as one person sees them, and what differs. */
 export type Step = {

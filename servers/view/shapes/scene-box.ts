@@ -4,7 +4,8 @@ import { occupancyOf } from '../../../kernel/building/kinds/facets/per-element.t
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { BoxMm } from '../../../schemas/units.ts';
 import type { BoxNumbers } from '../protocol/scene.ts';
-import { type Storey, storeysOf } from './storeys.ts';
+import type { Storey } from './storey.ts';
+import { storeysOf } from './storeys.ts';
 
 /** A point of the world at the origin of a scene, mm. */
 export type Origin = readonly [number, number, number];

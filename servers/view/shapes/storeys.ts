@@ -1,14 +1,8 @@
 /** @module storeys: the elements of a moment that have a shape, by the level that they are on. */
-import type { Element, ElementOf } from '../../../kernel/building/kinds/elements.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { carriedStoreys, type Step } from './carried-storeys.ts';
-
-/** A storey; `level` null: elements on no level. */
-export type Storey = {
-  readonly level: ElementOf<'level'> | null;
-  /** In the order of the view. */
-  readonly elements: readonly Element[];
-};
+import type { Storey } from './storey.ts';
 
 const KNOWN = new WeakMap<BuildingView, readonly Storey[]>();
 
