@@ -226,7 +226,7 @@ export function previewOperation<View>({ preview }: OperationParts): ToolValue<V
     name: 'preview_operation',
     title: 'Preview a change without making it',
     description:
-      'Previews a change: what it creates, modifies and deletes, ten at a time; or a run: what would run and its budget. Says whether a person must approve it, and its refusals.',
+      'Previews a change: what it creates, modifies and deletes, at most ten at a time; or a run: what would run and its budget. Says whether a person must approve it, and its refusals.',
     branched: false,
     input: z.strictObject({
       tool: z.string().min(1).max(40).describe('Changing or running tool of this server.'),

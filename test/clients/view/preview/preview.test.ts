@@ -123,7 +123,7 @@ test('a pending approval is shown in 3D, with what is deleted in red, and with i
   const host = await called('delete_elements', { element_ids: [corner], dry_run: false });
   const { preview, asked, page } = host;
   await preview.getByRole('button', { name: 'Show before and after in 3D' }).click();
-  const picture = preview.locator('.preview-space canvas');
+  const picture = preview.locator('.preview-space');
   await picture.waitFor();
   const reds = async (): Promise<number> => {
     const png = (await picture.screenshot()).toString('base64');
