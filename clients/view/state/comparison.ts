@@ -3,6 +3,7 @@ import { computed, effect, signal } from '@preact/signals';
 
 import type { ChangeRow, ChangesAnswer } from '../../../servers/view/protocol/changes.ts';
 import type { Moment } from '../../../servers/view/protocol/moment.ts';
+import type { SceneIndex } from '../../../servers/view/protocol/scene.ts';
 import { ask, askBytes } from '../api/ask.ts';
 import type { ChangeClass, ComparedScene } from '../scene/scene-view.ts';
 import { momentText } from './address.ts';
@@ -52,7 +53,11 @@ export function keepCompared(): () => void {
       running = new AbortController();
       if (key !== asked) clear();
       asked = key;
-      if (from !== null) void compare(from, to, running.signal);
+      const { value: index } = store.index;
+      // Both moments are drawn relative to the origin of the scene that is shown
+      if (from !== null && index !== null && store.loading.value.kind === 'ready') {
+        void compare([from, to], index.origin_mm, running.signal);
+      }
     }),
     effect(() => {
       const { value: view } = store.view;
@@ -86,11 +91,16 @@ function clear(): void {
   comparison.problem.value = null;
 }
 
-async function compare(from: Moment, to: Moment, cancelled: AbortSignal): Promise<void> {
+async function compare(
+  [from, to]: readonly [Moment, Moment],
+  origin: SceneIndex['origin_mm'],
+  cancelled: AbortSignal,
+): Promise<void> {
+  const origin_mm: [number, number, number] = [...origin];
   try {
-    const answer = await ask('changes', { from, to }, cancelled);
+    const answer = await ask('changes', { from, to, origin_mm }, cancelled);
     const ids = answer.rows.filter(({ box_before }) => box_before !== null).map(({ id }) => id);
-    const before = await askBytes('shapes', { at: from, ids }, cancelled);
+    const before = await askBytes('shapes', { at: from, ids, origin_mm }, cancelled);
     if (cancelled.aborted) return;
     const isFirst = comparison.answer.peek() === null;
     comparison.answer.value = answer;

@@ -17,10 +17,14 @@ import { namesOf } from './names.ts';
 const MOST = 20_000;
 
 /** The changes from one moment to another. */
-export const changesAnswer = jsonAnswer('changes', ASKS.changes, async ({ from, to }, looking) => {
-  const sides = await sidesAt(looking, from, to);
-  return await withAuthors(changesOf(sides), sides, looking);
-});
+export const changesAnswer = jsonAnswer(
+  'changes',
+  ASKS.changes,
+  async ({ from, to, origin_mm }, looking) => {
+    const sides = await sidesAt(looking, from, to);
+    return await withAuthors(changesOf(sides, origin_mm), sides, looking);
+  },
+);
 
 /** The changes as a file: CSV with a row for each element, or BCF with a topic for each change and what follows from it. */
 export const changesFileAnswer = bytesAnswer(
@@ -75,9 +79,9 @@ async function sidesAt(looking: Looking, from: Moment, to: Moment): Promise<Seen
 }
 
 /** The changes between two seen moments. */
-export function changesOf({ from, to }: SeenSides): ChangesAnswer {
+export function changesOf({ from, to }: SeenSides, origin_mm?: Origin): ChangesAnswer {
   const { rows, counts } = compareViews(from.view, to.view);
-  const { origin } = sceneBox(to.view);
+  const origin = origin_mm ?? sceneBox(to.view).origin;
   const { created, modified, moved, deleted, followed } = counts;
   return {
     from: from.shown,

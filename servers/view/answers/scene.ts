@@ -36,14 +36,19 @@ export const partAnswer = bytesAnswer('part', ASKS.part, async (asked, looking) 
 });
 
 /** The shapes of some elements; ids without a shape at this moment are left out. */
-export const shapesAnswer = bytesAnswer('shapes', ASKS.shapes, async ({ at, ids }, looking) => {
-  const place = await placeOf(at, looking);
-  const elements = [...new Set(ids)].flatMap((id) => {
-    const element = place.view.element(id);
-    return element === undefined || place.view.kinds.of(element).body === 'none' ? [] : [element];
-  });
-  return partOf(elements, place);
-});
+export const shapesAnswer = bytesAnswer(
+  'shapes',
+  ASKS.shapes,
+  async ({ at, ids, origin_mm }, looking) => {
+    const { shown, view } = await looking.at(at);
+    const place = { shown, view, origin: origin_mm ?? sceneBox(view).origin };
+    const elements = [...new Set(ids)].flatMap((id) => {
+      const element = place.view.element(id);
+      return element === undefined || place.view.kinds.of(element).body === 'none' ? [] : [element];
+    });
+    return partOf(elements, place);
+  },
+);
 
 async function placeOf(at: Moment, looking: Looking): Promise<PartPlace> {
   const { shown, view } = await looking.at(at);

@@ -8,6 +8,10 @@ const At = z.strictObject({ at: Moment });
 const Id = z.string().min(1).max(200);
 const Cursor = z.string().min(1).max(400);
 
+const Coordinate = z.number().min(-1e9).max(1e9);
+/** The origin of a scene, mm. */
+const OriginMm = z.tuple([Coordinate, Coordinate, Coordinate]);
+
 /** The arguments by name of the question, which is also its path below `/view/api/`. */
 export const ASKS = {
   session: z.strictObject({}),
@@ -19,8 +23,8 @@ export const ASKS = {
     part: z.number().int().min(0).max(100_000),
     shapes: z.boolean().default(true),
   }),
-  /** The shapes of these elements at a moment, such as those before a change. */
-  shapes: At.extend({ ids: z.array(Id).max(20_000) }),
+  /** The shapes of these elements at a moment, such as those before a change, relative to the origin of a scene that is shown. */
+  shapes: At.extend({ ids: z.array(Id).max(20_000), origin_mm: OriginMm.optional() }),
   /** What has changed on a branch since the state with this mark. */
   delta: z.strictObject({ mark: Cursor }),
   colours: At.extend({ by: z.enum(COLOURINGS) }),
@@ -36,7 +40,8 @@ export const ASKS = {
     descending: z.boolean().default(false),
     cursor: Cursor.optional(),
   }),
-  changes: z.strictObject({ from: Moment, to: Moment }),
+  /** Boxes are relative to `origin_mm`, by default to the origin of the later moment. */
+  changes: z.strictObject({ from: Moment, to: Moment, origin_mm: OriginMm.optional() }),
   /** The changes as a file. */
   changes_file: z.strictObject({ from: Moment, to: Moment, format: z.enum(['csv', 'bcf']) }),
   log: z.strictObject({
