@@ -228,11 +228,11 @@ class GlSceneView implements SceneView {
     ids: readonly string[] | null,
     from?: 'top' | 'north' | 'south' | 'east' | 'west' | 'corner',
   ): void {
+    const { section, isolated } = this.#state;
     const slots = ids?.flatMap((id) => this.#store.slotOf(id) ?? []) ?? null;
     const shown = this.#store.shownBox(slots);
-    const whole = slots === null ? (this.#expected ?? shown) : shown;
+    const whole = slots === null && isolated === null ? (this.#expected ?? shown) : shown;
     if (whole === null) return;
-    const { section } = this.#state;
     const box = (section.kind === 'box' ? shared(whole, section.box) : null) ?? whole;
     const { clientWidth, clientHeight } = this.#canvas;
     this.#rig.fit(box, Math.max(clientWidth, 1) / Math.max(clientHeight, 1), from);
@@ -316,7 +316,7 @@ class GlSceneView implements SceneView {
     if (known !== null && all.every((value, k) => value === known[k])) return false;
     const margin =
       known === null && this.#expected !== null
-        ? 0.1
+        ? 1
         : 0.3 * Math.hypot(all[3] - all[0], all[4] - all[1], all[5] - all[2]);
     this.#depthBox = [
       all[0] - margin,

@@ -3,8 +3,10 @@ import { effect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
+import { theme } from '../app/theme.ts';
 import type { CameraState, SceneEvents, SceneView } from '../scene/scene-view.ts';
 import { announce, select } from '../state/actions.ts';
+import { reload } from '../state/loader.ts';
 import { model } from '../state/model.ts';
 import { titleOfId, whereabouts } from '../state/naming.ts';
 import { store } from '../state/store.ts';
@@ -78,6 +80,7 @@ const EVENTS: Partial<SceneEvents> = {
     store.camera.value = camera;
   },
   onMeasured: (measured) => (store.measured.value = measured),
+  onReload: () => void reload(),
 };
 
 /** Makes the picture; null if the browser cannot draw it. The code for it is loaded only here. */
@@ -105,6 +108,7 @@ function follow(view: SceneView): () => void {
       const { value: camera } = store.camera;
       if (camera !== null && camera !== fromView) view.set({ camera });
     }),
+    effect(() => view.appearance(theme.value === 'auto' ? null : theme.value === 'dark')),
     effect(() => view.navigate(store.isWalking.value ? 'walk' : 'orbit')),
     effect(() => {
       const isMeasuring = store.tool.value === 'measure';

@@ -79,6 +79,7 @@ function begin(index: SceneIndex): void {
   batch(() => {
     clearRows();
     store.view.value?.clear();
+    if (index.box !== null) store.view.value?.expect(index.box);
     store.index.value = index;
     store.at.value = index.at;
     const isKnown = index.storeys.some(({ level_id }) => level_id === store.storey.value);
