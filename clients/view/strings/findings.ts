@@ -40,7 +40,7 @@ export const FINDINGS = {
     allStates: 'All states',
     onlySelected: 'Of the selection',
     colours: 'Colours',
-    isolate: 'Isolate',
+    ghosts: 'Rest as ghosts',
     groupedBy: { title: 'Grouped by', rule: 'By rule', level: 'By storey' },
     listed: (listed: number, total: number) =>
       listed === total

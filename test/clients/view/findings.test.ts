@@ -88,6 +88,7 @@ test('findings are listed, shown in the views, compared after a fix, and stored'
     .toContain(',');
   const selected = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('element') ?? '';
   expect(selected.split(',').toSorted()).toEqual(walls.slice(0, 2).toSorted());
+  await expect.poll(() => page.url()).toContain('xray=1');
   await look('findings-shown');
   expect(await faults()).toEqual([]);
 
@@ -110,6 +111,7 @@ test('findings are listed, shown in the views, compared after a fix, and stored'
   await hub.done('move_element', { element_id: walls[1], delta: P(0, 1500), dry_run: false });
   await hub.done('clash_detection', {});
   await page.getByRole('button', { name: 'All runs' }).click();
+  await expect.poll(() => page.url()).not.toMatch(/xray=|only=/);
   await page.getByRole('button', { name: /0 new, 1 resolved/ }).click();
   const resolved = page.locator('.finding.is-resolved');
   await resolved.waitFor();

@@ -5,7 +5,7 @@ import type { FindingRow } from '../../../../servers/view/protocol/findings.ts';
 import { Segments } from '../../components/segments.tsx';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
-import { chosen, setIsolated, SEVERITIES, STATES } from './findings-state.ts';
+import { chosen, setGhosted, SEVERITIES, STATES } from './findings-state.ts';
 
 const { findings: words } = STRINGS;
 const GROUPED_BY = ['rule', 'level'] as const;
@@ -62,9 +62,9 @@ export function FindingFilters({
               }}
             />
             <Check
-              label={words.isolate}
-              isOn={chosen.isIsolated.value}
-              onChange={(isOn) => setIsolated(isOn, findings)}
+              label={words.ghosts}
+              isOn={chosen.isGhosted.value}
+              onChange={(isOn) => setGhosted(isOn, findings)}
             />
           </>
         ) : null}

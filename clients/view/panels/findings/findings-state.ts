@@ -6,15 +6,16 @@ import type {
   FindingSeverity,
   RunAnswer,
 } from '../../../../servers/view/protocol/findings.ts';
-import type { BoxNumbers, ColourGroup } from '../../../../servers/view/protocol/scene.ts';
+import type { ColourGroup } from '../../../../servers/view/protocol/scene.ts';
 import { shown } from '../../components/shown.ts';
-import { announce, flyTo, isolate, select } from '../../state/actions.ts';
+import { announce, isolate, select } from '../../state/actions.ts';
 import { cameraAround } from '../../state/loader.ts';
 import { model } from '../../state/model.ts';
 import { byName, kindWords, levelName } from '../../state/naming.ts';
 import type { PlanMark } from '../../state/plan-marks.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
+import { boxAround } from './finding-box.ts';
 
 const { findings: words } = STRINGS;
 
@@ -39,12 +40,13 @@ export const chosen = {
   onlySelected: signal(false),
   by: signal<GroupedBy>('rule'),
   isColoured: signal(true),
-  isIsolated: signal(false),
+  /** Whether everything but the elements of the finding is translucent, so that walls do not hide it. */
+  isGhosted: signal(true),
 } as const;
 
 /** Opens a run, or with null the list of runs. */
 export function openRun(run_id: string | null): void {
-  if (run_id === null && chosen.isIsolated.value) isolate(null);
+  endGhosts();
   batch(() => {
     chosen.run_id.value = run_id;
     chosen.compared_with.value = null;
@@ -160,11 +162,6 @@ export function marksOf(findings: readonly FindingRow[]): readonly PlanMark[] {
   return [...marks.filter(({ isActive }) => !isActive).slice(0, MARKS), ...active];
 }
 
-/** Largest diagonal of elements that the camera shows whole, m; of larger ones it shows the place of the finding. */
-const WHOLE_M = 12;
-/** Half of the size of what the camera shows around a place, m. */
-const AROUND_M = 2.5;
-
 /** Shows a finding in the views: selects its elements and moves the camera to it. */
 export function showFinding(finding: FindingRow): void {
   const { element_ids, at } = finding;
@@ -172,41 +169,43 @@ export function showFinding(finding: FindingRow): void {
     chosen.active.value = keyOf(finding);
     select(element_ids);
   });
-  if (chosen.isIsolated.value) isolate(element_ids);
+  if (chosen.isGhosted.value) ghostAllBut(element_ids);
   announce(sentenceOf(finding));
-  const boxes = element_ids.flatMap((id) => model.rows.get(id)?.box ?? []);
-  const place = at === null ? null : placeBox(at);
-  if (place !== null && (boxes.length === 0 || diagonalOf(element_ids) > WHOLE_M)) {
-    store.camera.value = cameraAround(place, store.aspect.peek());
-  } else {
-    flyTo(element_ids);
-  }
+  const box = boxAround(element_ids, at);
+  if (box !== null) store.camera.value = cameraAround(box, store.aspect.peek());
 }
 
-/** Isolates the elements of the finding that is shown, or shows everything again. */
-export function setIsolated(isOn: boolean, findings: readonly FindingRow[]): void {
-  chosen.isIsolated.value = isOn;
+/** Shows everything but the elements of the finding as ghosts, or ends it. */
+export function setGhosted(isOn: boolean, findings: readonly FindingRow[]): void {
+  chosen.isGhosted.value = isOn;
   const active = findings.find((one) => keyOf(one) === chosen.active.value);
-  if (!isOn) isolate(null);
-  else if (active !== undefined) isolate(active.element_ids);
+  if (!isOn) endGhosts();
+  else if (active !== undefined) ghostAllBut(active.element_ids);
 }
 
-/** Diagonal of the box around loaded elements, m. */
-function diagonalOf(ids: readonly string[]): number {
-  const boxes = ids.flatMap((id) => {
-    const row = model.rows.get(id);
-    return row === undefined ? [] : [row.box];
+/** Whether x-ray was on before this panel changed it; null if it has not. */
+let xrayBefore: boolean | null = null;
+
+function ghostAllBut(ids: readonly string[]): void {
+  const drawn = ids.filter((id) => model.rows.has(id));
+  if (drawn.length === 0) {
+    endGhosts();
+    return;
+  }
+  batch(() => {
+    xrayBefore ??= store.xray.peek();
+    store.xray.value = true;
+    isolate(drawn);
   });
-  const size = (low: 0 | 1 | 2, high: 3 | 4 | 5): number =>
-    Math.max(...boxes.map((box) => box[high])) - Math.min(...boxes.map((box) => box[low]));
-  return boxes.length === 0 ? 0 : Math.hypot(size(0, 3), size(1, 4), size(2, 5));
 }
 
-/** A box around a place in mm, m relative to the origin of the scene; null before the scene is known. */
-function placeBox([x, y, z]: readonly [number, number, number]): BoxNumbers | null {
-  const { value: index } = store.index;
-  if (index === null) return null;
-  const [ox, oy, oz] = index.origin_mm;
-  const [px, py, pz] = [(x - ox) / 1000, (y - oy) / 1000, (z - oz) / 1000];
-  return [px - AROUND_M, py - AROUND_M, pz - AROUND_M, px + AROUND_M, py + AROUND_M, pz + AROUND_M];
+/** Shows everything again as it was before the first finding was shown. */
+export function endGhosts(): void {
+  if (xrayBefore === null) return;
+  const before = xrayBefore;
+  xrayBefore = null;
+  batch(() => {
+    isolate(null);
+    store.xray.value = before;
+  });
 }

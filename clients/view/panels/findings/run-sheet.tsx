@@ -21,6 +21,7 @@ import { FindingList } from './finding-list.tsx';
 import {
   chosen,
   coloursOf,
+  endGhosts,
   keyOf,
   listedOf,
   marksOf,
@@ -74,6 +75,7 @@ function Sheet({
   const kept = findings.filter(({ state }) => state !== 'resolved').length;
   useColours(listed);
   useMarks(answer.of_file ? [] : listed);
+  useEffect(() => endGhosts, []);
   return (
     <>
       <div class="run-head">
