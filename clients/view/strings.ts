@@ -203,6 +203,10 @@ export const STRINGS = {
     verdicts: { approve: 'approved', reject: 'rejected' } as Readonly<Record<string, string>>,
     place: (x: number, y: number, z: number) => `${x}, ${y}, ${z} mm`,
     lines: 'As in the terminal',
+    terminalOnly: (why: string) =>
+      `Decide this in a terminal with \`plumbline approvals show ID\`: ${why}.`,
+    filtered: 'Parts of the plan are hidden, isolated or cut away. Show all of it to decide.',
+    showWhole: 'Show the whole plan',
     stillLoading: 'The plan is still being loaded; it can be decided when all of it is shown.',
     incomplete: (count: number) =>
       count === 1

@@ -125,7 +125,10 @@ export function momentText(moment: Moment): string {
 
 function momentPairs(moment: Moment, prefix: '' | 'from'): [string, string][] {
   const named = (name: string): string => (prefix === '' ? name : `${prefix}_${name}`);
-  if ('plan' in moment) return [[named('plan'), moment.plan]];
+  if ('plan' in moment) {
+    const before: [string, string][] = moment.before === true ? [[named('before'), '1']] : [];
+    return [[named('plan'), moment.plan], ...before];
+  }
   const { branch, seq, event } = moment;
   const pairs: [string, string][] = [[prefix === '' ? 'branch' : prefix, branch]];
   if (seq !== undefined) pairs.push([named('seq'), String(seq)]);
@@ -137,7 +140,7 @@ function momentIn(pairs: URLSearchParams, prefix: '' | 'from'): Moment | null {
   const named = (name: string): string | null =>
     pairs.get(prefix === '' ? name : `${prefix}_${name}`) || null;
   const plan = named('plan');
-  if (plan !== null) return { plan };
+  if (plan !== null) return named('before') === '1' ? { plan, before: true } : { plan };
   const branch = pairs.get(prefix === '' ? 'branch' : prefix) || null;
   const seq = Number(named('seq') ?? Number.NaN);
   const event = named('event');

@@ -1,15 +1,22 @@
+/** @module approvals: pending and decided approvals, as the terminal shows them, from the keeper's own copy. */
 import { checkTexts } from '../../../clients/plumbline/approvals/check-text.ts';
 import type { ReadingDesk } from '../../../clients/plumbline/approvals/desk.ts';
 import { approvalLines } from '../../../clients/plumbline/approvals/effect-text.ts';
 import { approvalDetails } from '../../../clients/plumbline/approvals/store.ts';
-/** @module approvals: pending and decided approvals, as the terminal shows them, from the keeper's own copy. */
 import { personName } from '../../../clients/plumbline/people.ts';
 import { countsOf, countWords } from '../../../governance/approval/counts.ts';
 import { commentCount, commentsOf } from '../../../governance/audit/remarks/comments.ts';
 import type { People } from '../../../governance/control/wire.ts';
+import { concealmentOn } from '../../../governance/engine/call/caller-view.ts';
 import { shownBody } from '../../../kernel/building/kinds/shared/shown-body.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { affectedIds, importedCount, revertedCount } from '../../../schemas/element-changes.ts';
+import {
+  affectedIds,
+  importedCount,
+  isExchange,
+  revertedCount,
+} from '../../../schemas/element-changes.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
 import { readPeople } from '../../control/people.ts';
 import type { Looking } from '../looking/looking.ts';
 import { type SeenApproval, seenApproval, seenApprovals } from '../looking/seen-approvals.ts';
@@ -50,12 +57,12 @@ export const approvalAnswer = jsonAnswer(
       approvers_required: plan.approvers_required,
       reasoning: plan.reasoning ?? '',
       lines: looking.sees_all ? await linesOf(seen, people, looking) : [],
-      warnings: plan.warnings,
-      checks: checksOf(seen),
+      ...sightedTexts(seen, looking),
+      terminal_only: terminalOnly(seen, looking),
       changes: changesOf(sides),
       misfit: sides.to.misfit,
       must_show: mustShow(seen, sides),
-      imported: importedCount(plan.events) + revertedCount(plan.events),
+      imported: importedIn(plan.events),
       ...(await seenRemarks(seen, looking)),
       now: looking.now().toISOString(),
     };
@@ -65,7 +72,7 @@ export const approvalAnswer = jsonAnswer(
 async function rowOf(
   { record, plan }: SeenApproval,
   people: People,
-  { reader }: Looking,
+  { reader, sees_all }: Looking,
 ): Promise<ApprovalRow> {
   const agent = people.agents.find(({ agent_id }) => agent_id === plan.agent_id);
   const person = personName(people, plan.user_id);
@@ -78,9 +85,37 @@ async function rowOf(
     created_at: record.created_at,
     expires_at: record.expires_at,
     digest: record.plan_digest,
-    summary: countWords(countsOf(plan)),
+    // The counts of a plan count hidden elements, too
+    summary: sees_all ? countWords(countsOf(plan)) : '',
     comments: await commentCount(reader, record.approval_id),
   };
+}
+
+/** Warnings and checks; without hidden ids for a person with a restricted READ. */
+function sightedTexts(
+  seen: SeenApproval,
+  looking: Looking,
+): Pick<ApprovalAnswer, 'warnings' | 'checks'> {
+  const { warnings, branch } = seen.plan;
+  const checks = checksOf(seen);
+  if (looking.sees_all) return { warnings, checks };
+  const concealment = concealmentOn(looking, looking.viewer, branch);
+  // A check counts what is hidden
+  return { warnings: concealment?.warnings(warnings) ?? [], checks: null };
+}
+
+/** Why the page cannot show all of a plan; null if it can. */
+function terminalOnly({ plan }: SeenApproval, { sees_all }: Looking): string | null {
+  if (!sees_all) return 'your READ permission does not cover the whole model';
+  return plan.events.some(({ type }) => type === 'branch.discarded')
+    ? 'the plan discards a branch, and this page does not draw what is lost with it'
+    : null;
+}
+
+/** Elements that imports create or that their undo deletes. A revision keeps most elements as they are. */
+function importedIn(events: readonly PlannedEvent[]): number {
+  const own = events.filter((event) => !isExchange(event));
+  return importedCount(own) + revertedCount(own);
 }
 
 /** The branch before and after the plan; for an executed plan, around its operation. */
@@ -88,7 +123,7 @@ async function sidesOf({ record, plan }: SeenApproval, looking: Looking): Promis
   const { branch } = plan;
   if (record.status !== 'executed' || !looking.sees_all) {
     return {
-      from: await looking.at({ branch }),
+      from: await looking.at({ plan: record.approval_id, before: true }),
       to: await looking.at({ plan: record.approval_id }),
     };
   }

@@ -7,6 +7,8 @@ import type { LiveMessage, NoticeAnswer } from '../protocol/session.ts';
 
 /** Interval (ms) of empty lines, so that proxies and browsers keep the stream. */
 const BEAT_MS = 20_000;
+/** Maximum time (ms) for which a stream outlives its sign-in. */
+const SWEEP_MS = 1000;
 /** Unread bytes at which a stream ends. */
 const UNREAD_BYTES = 64 * 1024;
 /** Maximum number of streams of one sign-in. */
@@ -19,6 +21,15 @@ type Listening = {
   heard: NoticeAnswer | null;
 };
 
+/** Who listens. */
+type Listeners = {
+  /** What the person of a sign-in sees now; null if the sign-in has ended. */
+  readonly notice: (id: string) => Promise<NoticeAnswer | null>;
+  /** Whether a sign-in still exists and its person is still registered. */
+  readonly isValid: (id: string) => boolean;
+  readonly log: (line: string) => void;
+};
+
 /**
  * The streams of the signed-in pages. INVARIANT: a page hears of a commit only if something that its person sees has
  * changed.
@@ -29,17 +40,16 @@ export class LiveStreams implements Disposable {
   readonly #log: (line: string) => void;
   readonly #forget: () => void;
   readonly #beat: NodeJS.Timeout;
+  readonly #sweep: NodeJS.Timeout;
   readonly #compare = oneAtATime(async () => await this.#compareAll());
 
-  /** @param notice what the person of a sign-in sees now; null if the sign-in has ended */
-  constructor(
-    keeper: Pick<Keeper, 'onCommitted'>,
-    notice: (id: string) => Promise<NoticeAnswer | null>,
-    log: (line: string) => void,
-  ) {
+  constructor(keeper: Pick<Keeper, 'onCommitted'>, { notice, isValid, log }: Listeners) {
     this.#notice = notice;
     this.#log = log;
     this.#forget = keeper.onCommitted(() => void this.#compare());
+    this.#sweep = setInterval(() => {
+      for (const id of this.#listening.keys()) if (!isValid(id)) this.end(id);
+    }, SWEEP_MS).unref();
     this.#beat = setInterval(() => {
       for (const { streams } of this.#listening.values()) {
         for (const one of streams) write(one, '\n');
@@ -97,6 +107,7 @@ export class LiveStreams implements Disposable {
   [Symbol.dispose](): void {
     this.#forget();
     clearInterval(this.#beat);
+    clearInterval(this.#sweep);
     for (const id of this.#listening.keys()) this.end(id);
   }
 }
@@ -119,6 +130,7 @@ function send(response: ServerResponse, message: LiveMessage): void {
 
 /** Ends a stream that nobody reads, so that what it has not taken does not grow. */
 function write(response: ServerResponse, text: string): void {
+  if (response.writableEnded || response.destroyed) return;
   if (response.writableLength > UNREAD_BYTES) response.destroy();
   else response.write(text);
 }

@@ -7,6 +7,8 @@ import type { Viewer } from '../thread/messages.ts';
 export type SignIn = {
   readonly id: string;
   readonly viewer: Viewer;
+  /** Equal for all sign-ins of a person. */
+  readonly person: string;
   /** Whether the viewer may still sign in; a revoked person may not. */
   readonly isValid: () => boolean;
 };
@@ -30,10 +32,10 @@ type Sources = {
   readonly ended: (id: string) => void;
 };
 
-/** Maximum age of a link (ms), of an unused sign-in (ms), and the number of sign-ins. */
+/** Maximum age of a link (ms), of an unused sign-in (ms), and the number of sign-ins of a person. */
 const LINK_MS = 10 * 60_000;
 const IDLE_MS = 12 * 3_600_000;
-const MAX = 100;
+const MAX_EACH = 20;
 
 /** The sign-ins of one hub. They end with it. */
 export class SignIns {
@@ -58,15 +60,17 @@ export class SignIns {
     const link = this.#links.get(key);
     this.#links.delete(key);
     if (link === undefined || this.#sources.clock() - link.made > LINK_MS) return null;
+    if (!link.who.isValid()) return null;
     return this.signIn(link.who);
   }
 
-  /** Signs a person in. The oldest sign-in ends if there are too many. */
+  /** Signs a person in. Their oldest sign-in ends if they have too many. */
   signIn(who: Omit<SignIn, 'id'>): Secrets {
     const { secret, clock } = this.#sources;
     const [id, cookie, page] = [secret(), secret(), secret()];
-    const oldest = [...this.#held.values()].toSorted((a, b) => a.used - b.used)[0];
-    if (this.#held.size >= MAX && oldest !== undefined) this.signOut(oldest.id);
+    const own = [...this.#held.values()].filter(({ person }) => person === who.person);
+    const [oldest] = own.toSorted((a, b) => a.used - b.used);
+    if (own.length >= MAX_EACH && oldest !== undefined) this.signOut(oldest.id);
     this.#held.set(id, { ...who, id, cookie: digest(cookie), page: digest(page), used: clock() });
     return { cookie: `${id}.${cookie}`, page };
   }

@@ -37,7 +37,7 @@ const VIEW = '/view';
 /** Header with the secret that only the page has. */
 const PAGE_HEADER = 'x-plumbline-page';
 const COOKIE = 'plumbline_view';
-const BODY: BodyLimits = { bytes: 4 * 1024 * 1024, ms: 30_000, depth: 16 };
+const BODY: BodyLimits = { bytes: 1024 * 1024, ms: 30_000, depth: 16 };
 const IN_FLIGHT = 24;
 
 /** Headers of every file and answer. */
@@ -75,7 +75,11 @@ export class ViewService {
         thread.forget(id);
       },
     });
-    this.#live = new LiveStreams(keeper, async (id) => await this.#notice(id), log);
+    this.#live = new LiveStreams(keeper, {
+      notice: async (id) => await this.#notice(id),
+      isValid: (id) => this.#signIns.current(id) !== null,
+      log,
+    });
   }
 
   /** Path and fragment of a link that signs in once as this viewer. */
@@ -85,6 +89,8 @@ export class ViewService {
 
   /** Answers a request below `/view`, or throws HttpRefusal. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // The other end may close at any moment
+    response.on('error', () => undefined);
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
     const [, , first = '', name = '', ...more] = pathname.split('/');
     if (request.method === 'GET' && (first === '' || name === '')) {
@@ -115,8 +121,9 @@ export class ViewService {
     } else if (first === 'live') {
       await this.#live.open(signIn.id, response, SAFE);
     } else if (first === 'api') {
-      response.once('close', this.#inFlight.take(signIn.id));
-      await this.#ask({ signIn, name, input: parsed(body) }, response);
+      const done = this.#inFlight.take(signIn.person);
+      // A question counts until the thread has ended or dropped it, also if nobody waits any more
+      await this.#ask({ signIn, name, input: parsed(body) }, response).finally(done);
     } else {
       throw new HttpRefusal([404, NOT_SERVED], 'the page has no such path');
     }
@@ -129,7 +136,11 @@ export class ViewService {
   }
 
   #person(viewer: Viewer): Omit<SignIn, 'id'> {
-    return { viewer, isValid: () => this.#sources.isActive(viewer) };
+    return {
+      viewer,
+      person: personKey(viewer),
+      isValid: () => this.#sources.isActive(viewer),
+    };
   }
 
   async #signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -185,7 +196,11 @@ export class ViewService {
   ): Promise<void> {
     const { thread, log } = this.#sources;
     const { id: sign_in, viewer } = signIn;
-    const outcome = await thread.ask({ sign_in, viewer, name, input });
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const { signal } = gone;
+    const outcome = await thread.ask({ sign_in, viewer, name, input, signal });
+    if (response.destroyed) return;
     switch (outcome.how) {
       case 'json':
         send(response, 200, 'application/json', Buffer.from(outcome.text));
@@ -218,6 +233,11 @@ export class ViewService {
     if (file === undefined) throw new HttpRefusal([404, NOT_SERVED], 'the page has no such file');
     send(response, 200, file.media_type, file.bytes);
   }
+}
+
+/** A text that is equal for all sign-ins of a person. */
+function personKey(viewer: Viewer): string {
+  return viewer.kind === 'owner' ? 'owner' : `registered ${viewer.principal.name}`;
 }
 
 function refusalBody(name: string, message: string, hint: string): PageRefusal {

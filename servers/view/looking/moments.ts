@@ -68,7 +68,7 @@ export class Moments {
     planOf: (approval_id: string) => Promise<PlanDocument>,
   ): Promise<SeenMoment> {
     if ('plan' in moment) {
-      return await this.#planned(viewer, moment.plan, await planOf(moment.plan));
+      return await this.#planned(viewer, moment, await planOf(moment.plan));
     }
     const { branch, seq, event } = moment;
     assertReadable(viewer, branch);
@@ -152,16 +152,17 @@ export class Moments {
 
   async #planned(
     viewer: ActingAgent,
-    approval_id: string,
+    { plan: approval_id, before }: Extract<Moment, { readonly plan: string }>,
     { branch, events }: PlanDocument,
   ): Promise<SeenMoment> {
     assertReadable(viewer, branch);
     const sight = sightOf(viewer, branch);
-    const key = `plan ${readKey(viewer)} ${this.#domain.lastSeq} ${approval_id}`;
+    const key = `plan ${before === true} ${readKey(viewer)} ${this.#domain.lastSeq} ${approval_id}`;
     return await this.#keep(key, async () => {
       const plan = await this.#domain.planned(branch, events);
-      const { view, misfit } = seenPlan(plan, sight);
-      return { branch, seq: plan.before.seq, view, misfit, held: plan };
+      const seen = seenPlan(plan, sight);
+      const view = before === true ? seen.before : seen.view;
+      return { branch, seq: plan.before.seq, view, misfit: seen.misfit, held: plan };
     });
   }
 

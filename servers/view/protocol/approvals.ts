@@ -40,6 +40,8 @@ export type ApprovalAnswer = {
     readonly text: readonly string[];
   } | null;
   readonly changes: ChangesAnswer;
+  /** Why the plan can only be decided in a terminal, because the page does not show all of it; null if it does. */
+  readonly terminal_only: string | null;
   /** Why the plan does not fit the branch any more; null if it fits. */
   readonly misfit: string | null;
   /**

@@ -11,7 +11,11 @@ const OnBranch = z.strictObject({
 });
 
 /** The branch of a pending approval with the effect of its plan, as if it were approved now. */
-const Planned = z.strictObject({ plan: z.string().min(1).max(100) });
+const Planned = z.strictObject({
+  plan: z.string().min(1).max(100),
+  /** The state to which the plan is applied instead; the plan may create its branch. */
+  before: z.literal(true).optional(),
+});
 
 /** What the page asks for. */
 export const Moment = z.union([OnBranch, Planned]);

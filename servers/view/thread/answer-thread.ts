@@ -36,6 +36,8 @@ export class AnswerThread {
   #level: number | null = null;
   #last: Promise<void> = Promise.resolve();
   readonly #marks = new Map<string, Marks>();
+  /** The marks of notices, by sign-in. */
+  readonly #noticed = new Map<string, Marks>();
   readonly #approvals = new Map<number, (approval: ApprovalRecord | null) => void>();
   #next = 1;
 
@@ -55,6 +57,7 @@ export class AnswerThread {
         break;
       case 'forget':
         this.#marks.delete(message.sign_in);
+        this.#noticed.delete(message.sign_in);
         break;
       default:
         message satisfies never;
@@ -84,10 +87,12 @@ export class AnswerThread {
     }
   }
 
-  async #looking({ sign_in, viewer }: Ask): Promise<Looking> {
+  async #looking({ sign_in, viewer, name }: Ask): Promise<Looking> {
     const { reader, directory, domain, moments } = await this.#current();
-    const marks = this.#marks.get(sign_in) ?? new Marks();
-    this.#marks.set(sign_in, marks);
+    // The hub asks for notices after each commit: the names of states must not count hidden ones
+    const all = name === 'notice' ? this.#noticed : this.#marks;
+    const marks = all.get(sign_in) ?? new Marks();
+    all.set(sign_in, marks);
     return lookingOf({
       viewer: viewerRecord(directory, viewer),
       domain,

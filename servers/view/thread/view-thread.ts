@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import type { FromViewThread, Outcome, ToViewThread, Viewer } from './messages.ts';
+import { QuestionQueue } from './question-queue.ts';
 
 /** A question of a person. */
 export type Question = {
@@ -11,6 +12,8 @@ export type Question = {
   readonly viewer: Viewer;
   readonly name: string;
   readonly input: unknown;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
 };
 
 type ViewSources = {
@@ -28,6 +31,7 @@ const WATCH_MS = 5000;
 export class ViewThread implements AsyncDisposable {
   readonly #sources: ViewSources;
   readonly #waiting = new Map<number, (outcome: Outcome) => void>();
+  readonly #queue = new QuestionQueue();
   #worker: Worker | null = null;
   #next = 1;
   /** Time (ms) of the last sign of life, or of the question that ended a silence. */
@@ -39,14 +43,21 @@ export class ViewThread implements AsyncDisposable {
   }
 
   /** Returns the answer; a thread that ends without one is a failure, and the next question starts another thread. */
-  async ask(question: Question): Promise<Outcome> {
+  async ask({ signal, ...question }: Question): Promise<Outcome> {
     const id = this.#next;
     this.#next += 1;
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    if (this.#waiting.size === 0) this.#alive = performance.now();
-    this.#waiting.set(id, resolve);
-    this.#watch ??= setInterval(() => this.#endStuck(), WATCH_MS).unref();
-    this.#send({ what: 'ask', id, ...question });
+    this.#queue.add({
+      person: personOf(question.viewer),
+      isGone: () => signal?.aborted === true,
+      start: () => {
+        this.#alive = performance.now();
+        this.#waiting.set(id, resolve);
+        this.#watch ??= setInterval(() => this.#endStuck(), WATCH_MS).unref();
+        this.#send({ what: 'ask', id, ...question });
+      },
+      drop: () => resolve({ how: 'failed', fault: 'nobody waits for the answer' }),
+    });
     return await promise;
   }
 
@@ -73,6 +84,7 @@ export class ViewThread implements AsyncDisposable {
         settle({ how: 'failed', fault: 'the thread of the page ended' });
       }
       this.#waiting.clear();
+      this.#queue.ended();
     });
     return worker;
   }
@@ -88,7 +100,7 @@ export class ViewThread implements AsyncDisposable {
     this.#alive = performance.now();
     if (message.what === 'answer') {
       this.#waiting.get(message.id)?.(message.outcome);
-      this.#waiting.delete(message.id);
+      if (this.#waiting.delete(message.id)) this.#queue.ended();
       return;
     }
     const { id, approval_id } = message;
@@ -101,6 +113,12 @@ export class ViewThread implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#watch !== null) clearInterval(this.#watch);
+    this.#queue.clear();
     await this.#worker?.terminate();
   }
+}
+
+/** A text that is equal for all sign-ins of a person. */
+function personOf(viewer: Viewer): string {
+  return viewer.kind === 'owner' ? 'owner' : `registered ${viewer.principal.name}`;
 }

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { shown } from '../../components/shown.ts';
 import { Time } from '../../components/time.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
-import { flyTo, select } from '../../state/actions.ts';
+import { compareWith, flyTo, select, showAll } from '../../state/actions.ts';
 import { comparison, idsBefore } from '../../state/comparison.ts';
 import { model } from '../../state/model.ts';
 import { kindWords, titleOf, titleOfId } from '../../state/naming.ts';
@@ -51,7 +51,7 @@ export function ApprovalSheet({ approval_id }: { readonly approval_id: string })
       <Talk answer={answer} />
       <Decision answer={answer} />
       <Facts answer={answer} />
-      <Lines lines={answer.lines} />
+      <Lines lines={answer.lines} isOpen={answer.changes.total === 0} />
     </article>
   );
 }
@@ -223,10 +223,16 @@ function Marks({ marks }: { readonly marks: readonly MarkShown[] }): JSX.Element
 }
 
 /** The same words as in the terminal, for comparison with it. */
-function Lines({ lines }: { readonly lines: readonly string[] }): JSX.Element | null {
+function Lines({
+  lines,
+  isOpen,
+}: {
+  readonly lines: readonly string[];
+  readonly isOpen: boolean;
+}): JSX.Element | null {
   if (lines.length === 0) return null;
   return (
-    <details class="block">
+    <details class="block" open={isOpen}>
       <summary>{words.lines}</summary>
       <pre class="terminal-lines" tabIndex={0}>
         {lines.join('\n')}
@@ -241,14 +247,54 @@ function Decision({ answer }: { readonly answer: ApprovalAnswer }): JSX.Element 
   const isLoaded = store.loading.value.kind === 'ready' && comparison.before.value !== null;
   void model.version.value;
   if (!isLoaded) return <p class="status-line">{words.stillLoading}</p>;
+  if (answer.terminal_only !== null) {
+    return <p class="warning">{words.terminalOnly(shown(answer.terminal_only))}</p>;
+  }
+  if (isFiltered()) return <Filtered />;
   const { value: view } = store.view;
   const missing = missingOf(answer, {
     after: view?.ids ?? model.rows,
     before: idsBefore(),
     has_picture: view !== null,
+    isHidden: (id) => store.hidden.value.has(id),
   });
   if (!isComplete(missing)) return <Incomplete missing={missing} />;
   return <DecisionForm approval={answer.approval} />;
+}
+
+/** Whether the picture leaves out parts of the model by choice: a link can do that, too. */
+function isFiltered(): boolean {
+  const { hidden, isolated, section, compared, moment } = store;
+  const [from, to] = [compared.value, moment.value];
+  const isPlan =
+    from !== null &&
+    'plan' in from &&
+    from.before === true &&
+    'plan' in to &&
+    from.plan === to.plan;
+  return (
+    !isPlan || hidden.value.size > 0 || isolated.value !== null || section.value.kind !== 'none'
+  );
+}
+
+function Filtered(): JSX.Element {
+  return (
+    <div class="warning" role="status">
+      <p>{words.filtered}</p>
+      <button type="button" class="button" onClick={showWholePlan}>
+        {words.showWhole}
+      </button>
+    </div>
+  );
+}
+
+/** Shows everything of the plan, before and after. */
+function showWholePlan(): void {
+  const { value: moment } = store.moment;
+  showAll();
+  store.section.value = { kind: 'none' };
+  store.explode.value = 0;
+  if ('plan' in moment) compareWith({ plan: moment.plan, before: true });
 }
 
 function Incomplete({ missing }: { readonly missing: Missing }): JSX.Element {

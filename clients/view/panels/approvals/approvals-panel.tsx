@@ -6,7 +6,7 @@ import { EmptyNotice, ProblemNotice } from '../../components/problem-notice.tsx'
 import { shown } from '../../components/shown.ts';
 import { Time } from '../../components/time.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
-import { compareWith, showMoment } from '../../state/actions.ts';
+import { compareWith, showAll, showMoment } from '../../state/actions.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 import { ApprovalSheet } from './approval-sheet.tsx';
@@ -78,7 +78,10 @@ function Item({ row }: { readonly row: ApprovalRow }): JSX.Element {
         type="button"
         class="approval-item"
         onClick={() => {
-          compareWith({ branch });
+          showAll();
+          store.section.value = { kind: 'none' };
+          store.explode.value = 0;
+          compareWith({ plan: approval_id, before: true });
           showMoment({ plan: approval_id });
         }}
       >

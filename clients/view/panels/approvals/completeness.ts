@@ -8,6 +8,8 @@ export type ShownParts = {
   readonly before: { readonly has: (id: string) => boolean };
   /** Whether there is a picture at all; without one the list must be complete. */
   readonly has_picture: boolean;
+  /** Whether an element is hidden by what the person, or a link, has chosen. */
+  readonly isHidden: (id: string) => boolean;
 };
 
 /** The elements of a plan that the page does not show. */
@@ -25,12 +27,12 @@ export function missingOf(approval: ApprovalAnswer, shown: ShownParts): Missing 
   const { must_show, changes, imported } = approval;
   const listed = new Set(changes.rows.map(({ id }) => id));
   const named = new Set(must_show.map(({ id }) => id));
-  const others = changes.total - [...listed].filter((id) => named.has(id)).length;
+  const others = [...listed].filter((id) => !named.has(id)).length;
   return {
     unlisted: must_show.filter(({ id }) => !listed.has(id)).map(({ id }) => id),
     undrawn: shown.has_picture
       ? must_show
-          .filter(({ id, has_shape }) => has_shape && !shown.after.has(id) && !shown.before.has(id))
+          .filter(({ id, has_shape }) => has_shape && !isDrawn(id, shown))
           .map(({ id }) => id)
       : [],
     imported: Math.max(0, imported - others),
@@ -40,4 +42,8 @@ export function missingOf(approval: ApprovalAnswer, shown: ShownParts): Missing 
 /** Whether nothing is missing. */
 export function isComplete({ unlisted, undrawn, imported }: Missing): boolean {
   return unlisted.length + undrawn.length + imported === 0;
+}
+
+function isDrawn(id: string, { after, before, isHidden }: ShownParts): boolean {
+  return (after.has(id) || before.has(id)) && !isHidden(id);
 }
