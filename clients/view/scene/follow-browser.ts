@@ -1,5 +1,16 @@
 /** @module follow-browser: reports what the browser changes: the preferred colours, the size, and a lost context. */
 
+/** Pixels of the picture per CSS pixel with a GPU: edges are smooth because the browser scales the picture down. */
+const PIXELS = 2;
+/** Most pixels of a picture, with a GPU and without one; a larger one is scaled up by the browser. */
+const MOST = 12_000_000;
+const MOST_SOFTWARE = 2_100_000;
+/** Pixels of a picture per CSS pixel in each direction. `area`: CSS pixels of the picture. */
+export function pictureRatio(area: number, isSoftware: boolean): number {
+  const most = Math.sqrt((isSoftware ? MOST_SOFTWARE : MOST) / Math.max(1, area));
+  return Math.min(isSoftware ? 1 : PIXELS, most);
+}
+
 /** What is reported until the signal is aborted. */
 export type BrowserEvents = {
   readonly onDark: (isDark: boolean) => void;

@@ -5,7 +5,7 @@ import { CameraRig } from './camera/camera-rig.ts';
 import { joined, shared } from './camera/vectors.ts';
 import { beginWalk, followFloor } from './camera/walk.ts';
 import { type Look, lookOf, planesOf, writeLifts, writeStates } from './element-states.ts';
-import { followBrowser, prefersDark } from './follow-browser.ts';
+import { followBrowser, pictureRatio, prefersDark } from './follow-browser.ts';
 import { MeasureTool } from './measure-tool.ts';
 import { type Drawing, disposeDrawing, makeDrawing, rendererOf } from './picture/drawing.ts';
 import { panesOf } from './picture/panes.ts';
@@ -20,11 +20,6 @@ import type {
 } from './scene-view.ts';
 import { ElementStore } from './shapes/element-store.ts';
 
-/** Pixels of the picture per CSS pixel with a GPU: edges are smooth because the browser scales the picture down. */
-const PIXELS = 2;
-/** Most pixels of a picture, with a GPU and without one; a larger one is scaled up by the browser. */
-const MOST = 12_000_000;
-const MOST_SOFTWARE = 2_100_000;
 /** Vertical angle of view around a target, degrees. */
 const ORBIT_FOV = 45;
 
@@ -244,7 +239,11 @@ class GlSceneView implements SceneView {
     if (isWalking === this.#input.isWalking) return;
     this.#input.isWalking = isWalking;
     if (isWalking) {
-      beginWalk(this.#rig, this.#store, this.#store.shownBox(null)?.[2] ?? 0);
+      const { clientWidth, clientHeight } = this.#canvas;
+      beginWalk(this.#rig, this.#store, {
+        ground: this.#store.shownBox(null)?.[2] ?? 0,
+        aspect: Math.max(clientWidth, 1) / Math.max(clientHeight, 1),
+      });
     } else {
       this.#rig.fov = ORBIT_FOV;
     }
@@ -349,10 +348,7 @@ class GlSceneView implements SceneView {
 
   #resize(): void {
     const { clientWidth, clientHeight } = this.#canvas;
-    const most = Math.sqrt(
-      (this.#isSoftware ? MOST_SOFTWARE : MOST) / Math.max(1, clientWidth * clientHeight),
-    );
-    const ratio = Math.min(this.#isSoftware ? 1 : PIXELS, most);
+    const ratio = pictureRatio(clientWidth * clientHeight, this.#isSoftware);
     const width = Math.max(1, Math.round(clientWidth * ratio));
     const height = Math.max(1, Math.round(clientHeight * ratio));
     const [oldWidth, oldHeight] = this.#drawing.painter.targets.size;

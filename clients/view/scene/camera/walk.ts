@@ -8,8 +8,9 @@ const EYE = 1.6;
 /** A floor is an element at most so high; a step up is at most so high. */
 const FLOOR_HEIGHT = 1;
 const STEP = 0.6;
-/** Angle of view of a walk, degrees. */
-const WALK_FOV = 65;
+/** Angle of view of a walk over the shorter side of the picture, and the largest over the height, degrees. */
+const WALK_FOV = 60;
+const LARGEST_FOV = 95;
 
 /** Top of the highest flat element below a point, metres; null without one. */
 export function floorBelow(store: ElementStore, [x, y, z]: Vector): number | null {
@@ -24,12 +25,17 @@ export function floorBelow(store: ElementStore, [x, y, z]: Vector): number | nul
   return floor;
 }
 
-/** Puts the camera on the floor below its target, with a level view. `ground`: height where there is no floor. */
-export function beginWalk(rig: CameraRig, store: ElementStore, ground: number): void {
+/** Puts the camera on the floor below its target, with a level view. `ground`: height where there is no floor; `aspect`: width of the picture over its height. */
+export function beginWalk(
+  rig: CameraRig,
+  store: ElementStore,
+  { ground, aspect }: { readonly ground: number; readonly aspect: number },
+): void {
   const [x, y, z] = rig.target;
   const floor = floorBelow(store, [x, y, z + STEP]) ?? ground;
   rig.pitch = 0;
-  rig.fov = WALK_FOV;
+  const half = Math.tan((WALK_FOV * Math.PI) / 360) / Math.min(1, aspect);
+  rig.fov = Math.min(LARGEST_FOV, (Math.atan(half) * 360) / Math.PI);
   rig.distance = 4;
   rig.target = plus([x, y, floor + EYE], rig.axes.back, -rig.distance);
 }

@@ -66,3 +66,11 @@ test('a picture with another wall is not within the tolerance of the stored one'
   );
   expect(await scene.run<number>("differenceFrom('corner')")).toBeGreaterThan(2 * TOLERANCE);
 });
+
+test('without WebGL there is no picture, and the page still runs', async () => {
+  const plain = await openBrowser({ webgl: false });
+  const page = await openScene(plain, []);
+  expect(await page.run('scene')).toBeNull();
+  await page.close();
+  await plain.close();
+});
