@@ -53,7 +53,7 @@ const NEAREST = 0.08;
 const DEFAULT_FOV = 45;
 
 /** The directions of a camera. */
-export function axesOf(yaw: number, pitch: number): { right: Vector; up: Vector; back: Vector } {
+function axesOf(yaw: number, pitch: number): { right: Vector; up: Vector; back: Vector } {
   const back: Vector = [
     Math.cos(pitch) * Math.cos(yaw),
     Math.cos(pitch) * Math.sin(yaw),

@@ -13,7 +13,7 @@ const WALK_FOV = 60;
 const LARGEST_FOV = 95;
 
 /** Top of the highest flat element below a point, metres; null without one. */
-export function floorBelow(store: ElementStore, [x, y, z]: Vector): number | null {
+function floorBelow(store: ElementStore, [x, y, z]: Vector): number | null {
   let floor: number | null = null;
   for (let slot = 1; slot < store.end; slot += 1) {
     if (store.parts[slot] === 0 || ((store.flags[slot] ?? 0) & FLAG.hidden) !== 0) continue;

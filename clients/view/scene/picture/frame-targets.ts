@@ -35,8 +35,8 @@ function attach(gl: WebGL2RenderingContext, place: GLenum, made: WebGLTexture): 
   gl.framebufferTexture2D(gl.FRAMEBUFFER, place, gl.TEXTURE_2D, made, 0);
 }
 
-export const LAYERS = ['solid', 'clear', 'ghost'] as const;
-export type LayerName = (typeof LAYERS)[number];
+/** Opaque surfaces; glass, spaces and earlier shapes; ghosts. */
+export type LayerName = 'solid' | 'clear' | 'ghost';
 
 /** All targets of one size. Layers are made when they are first used. */
 export class FrameTargets {

@@ -56,6 +56,7 @@ export class PictureLoop {
   #job: Job | null = null;
   #jobStart = 0;
   #jobBusy = 0;
+  #isAddedJob = false;
   #needs: 'nothing' | 'colours' | 'added' | 'full' = 'nothing';
   readonly #added: PartBuffers[] = [];
   #movedAt = Number.NEGATIVE_INFINITY;
@@ -174,6 +175,7 @@ export class PictureLoop {
   #begin(): void {
     const { painter, rig, scene, box } = this.#from;
     const isAdded = this.#needs === 'added';
+    this.#isAddedJob = isAdded;
     const content = scene();
     const parts = isAdded ? this.#added.splice(0) : content.parts;
     this.#added.length = 0;
@@ -205,7 +207,8 @@ export class PictureLoop {
     this.#from.onPicture();
     this.ids = IdPicture.read(gl, painter.targets);
     this.fullMs = performance.now() - this.#jobStart;
-    this.#busyOfFull = this.#jobBusy;
+    // A picture of added parts alone tells nothing about one of everything.
+    this.#busyOfFull = this.#isAddedJob ? 0 : this.#jobBusy;
     this.calls = job.calls;
     this.trianglesDrawn = job.triangles;
     if (this.isSettled) onFull();
@@ -240,7 +243,9 @@ export class PictureLoop {
     this.#from.onPicture();
     this.#send(() => {
       this.movingMs = performance.now() - this.#sent;
-      if (!isFast) this.#adapt(isSmall);
+      // The next frame is a quick one if this one was slow: the camera may see more now.
+      if (isFast) this.#busyOfFull = this.movingMs;
+      else this.#adapt(isSmall);
     });
   }
 

@@ -86,7 +86,7 @@ function nameOf(point: Vector): string {
 }
 
 /** The edges of a shape: sides of triangles where the direction changes, or that only one triangle has. */
-export function edgesOf({ triangles }: ElementShape): readonly (readonly [Vector, Vector])[] {
+function edgesOf({ triangles }: ElementShape): readonly (readonly [Vector, Vector])[] {
   const sides = new Map<string, { readonly ends: [Vector, Vector]; readonly normals: Vector[] }>();
   for (let at = 0; at < triangles.length; at += 9) {
     const [a, b, c] = [0, 3, 6].map((k) => cornerAt(triangles, at + k));

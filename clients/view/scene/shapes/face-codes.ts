@@ -9,7 +9,6 @@ import type { Run } from './runs.ts';
 
 /** Number of slots. Slot 0 is the background. */
 export const SLOTS = 1 << 20;
-export const SLOT_MASK = SLOTS - 1;
 /** The code of a cut through a body; no direction has it. */
 export const CUT_CODE = 0xfff;
 /** Steps of each of the two coordinates of a direction; even, so that the axes are exact. */

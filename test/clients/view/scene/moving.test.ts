@@ -38,3 +38,11 @@ test('while the camera moves, a quick picture is like the full one that follows'
   const paper = 'countOf((r, g, b) => r > 225 && g > 225 && b > 225)';
   expect(await scene.run<number>(paper)).toBeLessThan(0.75 * 640 * 400);
 });
+
+test('a disposed picture leaves nothing in the page, and another one can be made', async () => {
+  await scene.run('scene.dispose()');
+  expect(await scene.run('document.querySelectorAll("canvas").length')).toBe(0);
+  await scene.run('globalThis.scene = makeScene(); load(1)');
+  expect(await scene.run<number>('scene.ids.size')).toBe(801);
+  expect(scene.complaints.filter((line) => !/GPU stall/.test(line))).toEqual([]);
+});
