@@ -104,7 +104,10 @@ export function sceneOf(
   };
 }
 
-/** Names of rooms in the box, for orientation, without the rooms of the finding itself. */
+/**
+ * Names of the rooms that a plan cuts or shows the floor of, for orientation, without the rooms of the finding itself and
+ * without those below the storey, which the visible depth of the plan touches.
+ */
 function roomsIn(box: Box3, concerned: ReadonlySet<string>, view: ModelView): Scene['rooms'] {
   const named: { readonly name: string; readonly at: Point3 }[] = [];
   for (const id of view.inBox(box).slice(0, CONSIDERED_MAX)) {
@@ -112,6 +115,7 @@ function roomsIn(box: Box3, concerned: ReadonlySet<string>, view: ModelView): Sc
     const room = view.elementOf(id, 'room');
     const bounds = view.bounds(id);
     if (room === undefined || bounds === null || concerned.has(id)) continue;
+    if (bounds.min.z < box.min.z && bounds.max.z < box.max.z) continue;
     const at = room.params.point ?? middleOf(bounds);
     named.push({ name: room.params.name, at: { ...at, z: bounds.min.z } });
   }

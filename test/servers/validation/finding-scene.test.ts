@@ -69,6 +69,13 @@ describe('a plan', () => {
     expect(beam).toMatchObject({ id: ids.beam, cut: false, role: { opacity: 0.5 } });
   });
 
+  test('does not name the rooms below its storey', () => {
+    const location = { x: 3000, y: 2000, z: 3000 };
+    const { rooms, level } = scene({ element_ids: [ids.slab], location }, 'plan');
+    expect(level?.id).toBe(ids.upper);
+    expect(rooms).toEqual([]);
+  });
+
   test('names the rooms in it, and shows the room of a finding as its floor', () => {
     const at = { location: { x: 2450, y: 0, z: 0 } };
     expect(scene({ ...at, element_ids: [ids.door] }, 'plan').rooms).toMatchObject([
