@@ -42,6 +42,9 @@ const KEPT = 6;
 /** Number of whole states that are kept, for changes since them. */
 const WHOLES = 12;
 
+/** After more events of a branch than this, its elements are listed again, which takes less time. */
+const STEP_EVENTS = 5000;
+
 /** The moments of a domain that is caught up before each question. */
 export class Moments {
   readonly #domain: BuildingDomain;
@@ -113,6 +116,7 @@ export class Moments {
     const { whole } = next;
     if (last === undefined || !(last.whole instanceof BranchView)) return;
     if (!(whole instanceof BranchView)) return;
+    if (whole.branch_seq - last.whole.branch_seq > STEP_EVENTS) return;
     const [before, after] = [
       { whole: last.whole, view: last.view },
       { whole, view: next.view },
