@@ -1,5 +1,6 @@
 /** @module plan-sheet: a drawing that can be moved, enlarged and clicked. */
 import type { PlanMark } from '../state/plan-marks.ts';
+import type { PlanMeasure } from './plan-measure.ts';
 import { putMarks, sizeMarks } from './sheet-marks.ts';
 
 type Rectangle = {
@@ -15,34 +16,39 @@ const CLICK = 4;
 const REACH = [0, 3, 6, 9] as const;
 /** Zoom relative to the whole drawing: least and most. */
 const ZOOM = [0.4, 80] as const;
+/** Dimensions, titles and scale are shown at first, unless the elements alone could be drawn this many times as large. */
+const LARGER = 2.5;
 /** Margin around the elements, as a part of their size. */
 const MARGIN = 0.07;
 /** Part of the picture that an arrow key moves. */
 const STEP = 0.1;
 
+/** What a person does with a drawing. */
+type SheetEvents = {
+  readonly onPick: (id: string | null, isAdded: boolean) => void;
+  readonly onMark: (key: string) => void;
+  /** Measures the clicks while it is switched on; null: clicks select. */
+  readonly measuring: () => PlanMeasure | null;
+};
+
 /** One drawing in a host element. */
 export class PlanSheet {
   readonly #host: HTMLElement;
-  readonly #onPick: (id: string | null, isAdded: boolean) => void;
+  readonly #events: SheetEvents;
   readonly #ended = new AbortController();
-  readonly #onMark: (key: string) => void;
   #svg: SVGSVGElement | null = null;
   readonly #resizing: ResizeObserver;
   #marks: readonly PlanMark[] = [];
   #storey: string | null = null;
+  #hovered: string | null = null;
   #whole: Rectangle = { x: 0, y: 0, width: 1, height: 1 };
   #shown: Rectangle = this.#whole;
   #press: { readonly x: number; readonly y: number; readonly shown: Rectangle } | null = null;
   readonly #pointers = new Map<number, PointerEvent>();
 
-  constructor(
-    host: HTMLElement,
-    onPick: (id: string | null, isAdded: boolean) => void,
-    onMark: (key: string) => void,
-  ) {
+  constructor(host: HTMLElement, events: SheetEvents) {
     this.#host = host;
-    this.#onPick = onPick;
-    this.#onMark = onMark;
+    this.#events = events;
     this.#resizing = new ResizeObserver(() => this.#sizeMarks());
     this.#resizing.observe(host);
     const { signal } = this.#ended;
@@ -51,6 +57,7 @@ export class PlanSheet {
     host.addEventListener('pointermove', this.#onMove, { signal });
     host.addEventListener('pointerup', this.#onUp, { signal });
     host.addEventListener('pointercancel', this.#onCancel, { signal });
+    host.addEventListener('pointerleave', () => this.#hover(null), { signal });
     host.addEventListener('keydown', this.#onKey, { signal });
   }
 
@@ -58,6 +65,7 @@ export class PlanSheet {
   show(svg: SVGSVGElement | null, storey: string | null): void {
     this.#host.replaceChildren(...(svg === null ? [] : [svg]));
     this.#svg = svg;
+    this.#hovered = null;
     if (svg === null) return;
     const { x, y, width, height } = svg.viewBox.baseVal;
     this.#whole = { x, y, width: Math.max(width, 1), height: Math.max(height, 1) };
@@ -81,6 +89,17 @@ export class PlanSheet {
 
   #sizeMarks(): void {
     if (this.#svg !== null && this.#marks.length > 0) sizeMarks(this.#svg, this.#unit());
+    const measuring = this.#events.measuring();
+    if (measuring?.isStarted === true) measuring.draw();
+  }
+
+  /** Marks the element that a click would select. */
+  #hover(id: string | null): void {
+    if (id === this.#hovered) return;
+    this.#hovered = id;
+    for (const shape of this.#svg?.querySelectorAll('[data-id]') ?? []) {
+      shape.classList.toggle('is-hovered', id !== null && shape.getAttribute('data-id') === id);
+    }
   }
 
   /** Marks selected elements, and those that the 3D view hides. */
@@ -101,11 +120,15 @@ export class PlanSheet {
     }
   }
 
-  /** Shows all elements; without any, the whole drawing. */
+  /** Shows the whole drawing; only its elements if they would be too small in it. */
   fit(): void {
     this.#look(this.#whole);
     const around = this.#elements();
-    if (around !== null) this.#look(around);
+    if (around === null) return;
+    const { clientWidth: width, clientHeight: height } = this.#host;
+    const size = (shown: Rectangle): number =>
+      Math.min(Math.max(width, 1) / shown.width, Math.max(height, 1) / shown.height);
+    if (size(around) > LARGER * size(this.#whole)) this.#look(around);
   }
 
   /** Shows `by` times as much, around the middle. */
@@ -144,7 +167,7 @@ export class PlanSheet {
     const matrix = this.#svg?.getScreenCTM()?.inverse();
     if (matrix === undefined) return null;
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const shape of this.#svg?.querySelectorAll('path[data-id]') ?? []) {
+    for (const shape of this.#svg?.querySelectorAll('path[data-id], g[data-id]') ?? []) {
       const box = shape.getBoundingClientRect();
       left = Math.min(left, box.left);
       top = Math.min(top, box.top);
@@ -203,7 +226,10 @@ export class PlanSheet {
     const before = this.#pointers.get(event.pointerId);
     if (before !== undefined) this.#pointers.set(event.pointerId, event);
     if (before !== undefined && this.#pointers.size === 2) this.#pinch(before, event);
-    if (this.#press === null) return;
+    if (this.#press === null) {
+      if (before === undefined) this.#pointAt(event);
+      return;
+    }
     const { x, y, shown } = this.#press;
     const unit = this.#unit();
     this.#look({
@@ -212,6 +238,13 @@ export class PlanSheet {
       y: shown.y - (event.clientY - y) * unit,
     });
   };
+
+  /** The pointer moves without a press. */
+  #pointAt(event: PointerEvent): void {
+    const measuring = this.#events.measuring();
+    if (measuring !== null) measuring.move(event, event.shiftKey);
+    this.#hover(measuring === null ? this.#idNear(event.clientX, event.clientY) : null);
+  }
 
   readonly #onCancel = (event: PointerEvent): void => {
     this.#pointers.delete(event.pointerId);
@@ -225,13 +258,18 @@ export class PlanSheet {
     if (press === null) return;
     if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK) return;
     this.#look(press.shown);
+    const measuring = this.#events.measuring();
+    if (measuring !== null) {
+      measuring.click(event, event.shiftKey);
+      return;
+    }
     const mark = this.#markAt(event.clientX, event.clientY);
     if (mark !== null) {
-      this.#onMark(mark);
+      this.#events.onMark(mark);
       return;
     }
     const isAdded = event.ctrlKey || event.metaKey || event.shiftKey;
-    this.#onPick(this.#idNear(event.clientX, event.clientY), isAdded);
+    this.#events.onPick(this.#idNear(event.clientX, event.clientY), isAdded);
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {

@@ -10,12 +10,13 @@ import { IconButton } from '../components/icon-button.tsx';
 import { EmptyNotice, ProblemNotice } from '../components/problem-notice.tsx';
 import { Segments } from '../components/segments.tsx';
 import { settled } from '../components/use-answer.ts';
-import { select } from '../state/actions.ts';
+import { announce, select } from '../state/actions.ts';
 import { changeClasses, comparison, planMoment } from '../state/comparison.ts';
 import { levelName } from '../state/naming.ts';
 import { planMarks } from '../state/plan-marks.ts';
 import { type Problem, store } from '../state/store.ts';
 import { STRINGS } from '../strings.ts';
+import { PlanMeasure } from './plan-measure.ts';
 import { PlanSheet } from './plan-sheet.ts';
 import { svgOf } from './safe-svg.ts';
 
@@ -25,6 +26,7 @@ const SIDES = ['before', 'after'] as const;
 /** The plan with its storey switch. */
 export function PlanView(): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
+  const [measure] = useState(() => new PlanMeasure((text) => announce(text)));
   const [sheet, setSheet] = useState<PlanSheet | null>(null);
   const { svg, problem, isLoading } = usePlan();
   const { value: selection } = store.selection;
@@ -33,15 +35,20 @@ export function PlanView(): JSX.Element {
   useEffect(() => {
     const { current: element } = host;
     if (element === null) return undefined;
-    const made = new PlanSheet(
-      element,
-      (id, isAdded) => select(id === null ? [] : [id], { isAdded }),
-      (key) => planMarks.onMark.value(key),
-    );
+    const made = new PlanSheet(element, {
+      onPick: (id, isAdded) => select(id === null ? [] : [id], { isAdded }),
+      onMark: (key) => planMarks.onMark.value(key),
+      measuring: () => (store.tool.peek() === 'measure' ? measure : null),
+    });
     setSheet(made);
     return () => made.dispose();
   }, []);
-  useEffect(() => sheet?.show(svg, storey), [sheet, svg]);
+  useEffect(() => {
+    sheet?.show(svg, storey);
+    measure.show(svg);
+  }, [sheet, svg]);
+  const isMeasuring = store.tool.value === 'measure';
+  useEffect(() => measure.clear(), [isMeasuring]);
   const marks = planMarks.marks.value.filter(({ level_id }) => level_id === storey);
   useEffect(() => sheet?.markPlaces(marks), [sheet, svg, storey, planMarks.marks.value]);
   const { value: answer } = comparison.answer;
@@ -67,11 +74,17 @@ export function PlanView(): JSX.Element {
       </div>
       <div
         ref={host}
-        class="plan-host"
+        class={isMeasuring ? 'plan-host is-measuring' : 'plan-host'}
         role="group"
         tabIndex={0}
         aria-label={words.keys(storey === null ? '' : levelName(storey))}
         aria-busy={isLoading}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !measure.isStarted) return;
+          measure.clear();
+          event.preventDefault();
+          event.stopPropagation();
+        }}
       />
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {storey === null && store.loading.value.kind === 'ready' ? (

@@ -53,7 +53,23 @@ export function svgOf(text: string): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   takeAttributes(root, svg, rules);
   takeChildren(root, svg, rules);
+  replaceUses(svg);
   return svg;
+}
+
+/** Copies each block to where it is used: style rules for a selected door do not reach the inside of a `use`. */
+function replaceUses(svg: SVGSVGElement): void {
+  for (const use of svg.querySelectorAll(':scope > use[data-id]')) {
+    const name = use.getAttribute('href')?.slice(1) ?? '';
+    const block = svg.querySelector(`:scope > defs > g[id="${CSS.escape(name)}"]`);
+    if (block === null || block.querySelector('use') !== null) continue;
+    const group = document.createElementNS(SVG, 'g');
+    for (const { name: key, value } of use.attributes) {
+      if (key !== 'href') group.setAttribute(key, value);
+    }
+    for (const child of block.children) group.append(child.cloneNode(true));
+    use.replaceWith(group);
+  }
 }
 
 function takeChildren(from: Element, to: Element, rules: Rules): void {

@@ -1,5 +1,5 @@
 /** @module findings: texts of the panel of findings. */
-import { COUNT, counted } from './numbers.ts';
+import { COUNT, counted, DECIMAL } from './numbers.ts';
 
 export const FINDINGS = {
   findings: {
@@ -63,7 +63,7 @@ export const FINDINGS = {
     level: 'Storey',
     place: 'Place',
     at: ([x, y, z]: readonly [number, number, number]) =>
-      `${COUNT.format(x)}, ${COUNT.format(y)}, ${COUNT.format(z)} mm`,
+      `${DECIMAL.format(x)}, ${DECIMAL.format(y)}, ${DECIMAL.format(z)} mm`,
     picture: 'Picture',
     enlarge: 'Enlarge the picture',
     bcf: 'Save as BCF',

@@ -2,8 +2,11 @@
 
 /** Whole numbers with separators of thousands. */
 export const COUNT = new Intl.NumberFormat('en');
-/** Numbers with at most three decimals. */
-export const DECIMAL = new Intl.NumberFormat('en', { maximumFractionDigits: 3 });
+/** Values of elements: at most three decimals, and no separators, as in the plan and in texts of the hub. */
+export const DECIMAL = new Intl.NumberFormat('en', {
+  maximumFractionDigits: 3,
+  useGrouping: false,
+});
 
 /** A number with its noun. */
 export function counted(count: number, one: string, many: string): string {
@@ -20,7 +23,7 @@ export function metres(value: number): string {
   return `${value.toFixed(2)} m`;
 }
 
-/** Metres as millimetres with separators of thousands. */
+/** Metres as whole millimetres. */
 export function millimetres(value_m: number): string {
-  return `${COUNT.format(Math.round(value_m * 1000))} mm`;
+  return `${DECIMAL.format(Math.round(value_m * 1000))} mm`;
 }
