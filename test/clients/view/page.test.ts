@@ -26,6 +26,7 @@ test('a link signs in once, and its secret does not stay in the address', async 
   const other = await browser.newPage();
   await other.goto(link);
   await expect.poll(() => other.getByRole('alert').textContent()).toMatch('a link works once');
+  expect(other.url()).toBe(`${hub.origin}/view`);
   await page.close();
   await other.close();
 });
