@@ -18,6 +18,18 @@ const SELECTED = 0x1a73f2;
 /** Colour of elements in no group of a colouring. */
 const NO_GROUP = 0xb4b6ba;
 
+/** Everything as built, in natural colours. */
+export const FIRST_STATE: Omit<SceneState, 'camera'> = {
+  section: { kind: 'none' },
+  hidden: new Set(),
+  isolated: null,
+  selected: new Set(),
+  xray: false,
+  spaces: false,
+  explode: 0,
+  colours: null,
+};
+
 /** What the states of elements are computed from. */
 export type Look = {
   readonly state: SceneState;

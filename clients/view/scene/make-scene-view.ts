@@ -4,7 +4,14 @@ import { CameraInput } from './camera/camera-input.ts';
 import { CameraRig } from './camera/camera-rig.ts';
 import { joined, shared } from './camera/vectors.ts';
 import { beginWalk, followFloor } from './camera/walk.ts';
-import { type Look, lookOf, planesOf, writeLifts, writeStates } from './element-states.ts';
+import {
+  FIRST_STATE,
+  type Look,
+  lookOf,
+  planesOf,
+  writeLifts,
+  writeStates,
+} from './element-states.ts';
 import { followBrowser, pictureRatio, prefersDark } from './follow-browser.ts';
 import { MeasureTool } from './measure-tool.ts';
 import { type Drawing, disposeDrawing, makeDrawing, rendererOf } from './picture/drawing.ts';
@@ -43,17 +50,6 @@ export function makeSceneView(host: HTMLElement, events: Partial<SceneEvents>): 
   return new GlSceneView(canvas, gl, events);
 }
 
-const FIRST_STATE: Omit<SceneState, 'camera'> = {
-  section: { kind: 'none' },
-  hidden: new Set(),
-  isolated: null,
-  selected: new Set(),
-  xray: false,
-  spaces: false,
-  explode: 0,
-  colours: null,
-};
-
 class GlSceneView implements SceneView {
   readonly #canvas: HTMLCanvasElement;
   readonly #gl: WebGL2RenderingContext;
@@ -69,6 +65,8 @@ class GlSceneView implements SceneView {
   readonly #isSoftware: boolean;
   #state: SceneState;
   #compared: ComparedScene | null = null;
+  /** A comparison that a lost context has ended, until the shapes are loaded again. */
+  #kept: ComparedScene | null = null;
   #hasGhosts = false;
   #isDark = prefersDark();
   #theme: boolean | null = null;
@@ -176,12 +174,15 @@ class GlSceneView implements SceneView {
   }
 
   clear(): void {
+    const kept = this.#kept;
+    this.#kept = null;
     this.#drawing.shapes.clear();
     this.#compared = null;
     this.#expected = null;
     this.#depthBox = null;
     this.#hover = 0;
-    this.#refresh();
+    if (kept === null) this.#refresh();
+    else this.compare(kept);
   }
 
   boxOf(id: string): BoxNumbers | null {
@@ -376,6 +377,7 @@ class GlSceneView implements SceneView {
     this.#drawing.loop.dispose();
     this.#store.clear();
     this.#pointing.forget();
+    this.#kept = this.#compared;
     this.#compared = null;
     this.#drawing = this.#makeDrawing();
     this.#resize();

@@ -32,10 +32,6 @@ export function unit(a: Vector): Vector {
   return length === 0 ? [0, 0, 1] : [a[0] / length, a[1] / length, a[2] / length];
 }
 
-export function mix(a: Vector, b: Vector, share: number): Vector {
-  return plus(a, minus(b, a), share);
-}
-
 /** a · b: first b, then a. */
 export function times(a: Matrix, b: Matrix): Matrix {
   const product: number[] = [];

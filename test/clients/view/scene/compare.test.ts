@@ -83,6 +83,18 @@ test('blend: 0 is the earlier moment alone, 1 the later one', async () => {
   expect(late[2]).toBeGreaterThan((late[0] ?? 0) + 50);
 });
 
+test('a comparison is still shown after a lost context', async () => {
+  const before = await blueHalves('ghost');
+  await scene.run(
+    "globalThis.loss = document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context'); loss.loseContext()",
+  );
+  await scene.page.waitForTimeout(50);
+  await scene.run('loss.restoreContext()');
+  await expect.poll(async () => await scene.run('seen.reloads')).toBe(1);
+  await scene.run('scene.clear(), load(1)');
+  expect(await scene.run(`countOf(${BLUE}, 0, 0.5)`)).toBe(before[0]);
+});
+
 test('without a comparison the picture is as it was', async () => {
   await scene.run('scene.compare(null)');
   expect(await scene.run(`countOf(${BLUE})`)).toBe(0);

@@ -144,7 +144,7 @@ function rowsOf(storey: number, { fields, windows, rooms }: MadeBuilding): reado
 }
 
 /** Vertices, header and corners of some rows as the bytes of a part. */
-export function partOf(rows: readonly Row[], removed?: readonly string[]): ArrayBuffer {
+function partOf(rows: readonly Row[], removed?: readonly string[]): ArrayBuffer {
   const lengths = rows.map(({ positions }) => positions.length);
   const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
   const ranges = (counts: readonly number[]): readonly (readonly [number, number])[] => {
