@@ -206,7 +206,7 @@ export const STRINGS = {
     terminalOnly: (why: string) =>
       `Decide this in a terminal with \`plumbline approvals show ID\`: ${why}.`,
     filtered: 'Parts of the plan are hidden, isolated or cut away. Show all of it to decide.',
-    showWhole: 'Show the whole plan',
+    showWhole: 'Show all of it',
     stillLoading: 'The plan is still being loaded; it can be decided when all of it is shown.',
     incomplete: (count: number) =>
       count === 1

@@ -102,6 +102,20 @@ test('a page that draws less than the plan contains says so and gives no command
   await page.context().close();
 });
 
+test('a link that hides or cuts away parts of a plan gives no command', async () => {
+  for (const more of [`hide=${wall}`, 'only=nothing', 'section=box,90,90,90,91,91,91']) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    const plan = `plan=${approval_id}&from_plan=${approval_id}&from_before=1&panel=approvals`;
+    await page.goto(`${hub.link()}&${plan}&${more}`);
+    await page.getByRole('button', { name: 'Show all of it' }).waitFor();
+    expect(await page.getByText(/^plumbline approvals approve/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show all of it' }).click();
+    await page.getByText(/^plumbline approvals approve/).waitFor();
+    await context.close();
+  }
+});
+
 test('a commit of an agent appears in the open page, and buffers of other elements stay', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
