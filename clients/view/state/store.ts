@@ -1,5 +1,5 @@
 /** @module store: the state of the page. Panels read its signals and change them by `actions.ts`. */
-import { type Signal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 
 import type { Moment, ShownMoment } from '../../../servers/view/protocol/moment.ts';
 import type { Colouring, ColourGroup, SceneIndex } from '../../../servers/view/protocol/scene.ts';
@@ -85,7 +85,3 @@ export const store = {
 export type Dock = 'left' | 'right' | 'bottom';
 
 export const DOCKS: readonly Dock[] = ['left', 'right', 'bottom'];
-
-/** The value type of a signal of the store. */
-export type Stored<N extends keyof typeof store> =
-  (typeof store)[N] extends Signal<infer V> ? V : never;

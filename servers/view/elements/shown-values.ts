@@ -72,7 +72,7 @@ function rounded(value: number, decimals: number): number {
 }
 
 /** A value in words. */
-export function inWords(value: Exclude<Cell, null>): string {
+function inWords(value: Exclude<Cell, null>): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return String(value);
 }

@@ -17,7 +17,7 @@ export type Mark = Pick<LogStep, 'event' | 'seq' | 'at'> & {
 };
 
 /** Maximum number of steps, and of operations and events that are read for them. */
-export const STEPS_MAX = 2000;
+const STEPS_MAX = 2000;
 const [OPERATIONS_MAX, EVENTS_MAX] = [20_000, 200_000];
 /** Number of events that are read at once. */
 const WINDOW = 2000;
