@@ -42,6 +42,8 @@ export function makeSceneView(host: HTMLElement, events: Partial<SceneEvents>): 
   });
   if (gl === null) return null;
   canvas.style.setProperty('display', 'block');
+  // Without a picture it would be black
+  canvas.style.setProperty('visibility', 'hidden');
   canvas.style.setProperty('width', '100%');
   canvas.style.setProperty('height', '100%');
   canvas.style.setProperty('touch-action', 'none');
@@ -354,8 +356,6 @@ class GlSceneView implements SceneView {
     const height = Math.max(1, Math.round(clientHeight * ratio));
     const [oldWidth, oldHeight] = this.#drawing.painter.targets.size;
     if (width === oldWidth && height === oldHeight) return;
-    this.#canvas.width = width;
-    this.#canvas.height = height;
     this.#drawing.painter.composer.step = Math.max(1, Math.round(ratio));
     this.#drawing.painter.composer.isSmooth = ratio < 1.5;
     this.#drawing.painter.resize(width, height);

@@ -95,6 +95,7 @@ export class Composer {
     this.#bindPicture(program, targets, 'picture');
     const [width, height] = targets.size;
     gl.uniform2f(program.at('uPixelSize'), scale / width, scale / height);
+    showIn(gl.canvas, targets.size);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.disable(gl.SCISSOR_TEST);
     gl.disable(gl.DEPTH_TEST);
@@ -185,4 +186,15 @@ export class Composer {
       gl.deleteProgram(one.program);
     }
   }
+}
+
+/** Gives the canvas the size of a picture that is ready: it is black after a change of its size, and before the first one. */
+function showIn(
+  canvas: HTMLCanvasElement | OffscreenCanvas,
+  size: readonly [number, number],
+): void {
+  const [width, height] = size;
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  if ('style' in canvas) canvas.style.removeProperty('visibility');
 }
