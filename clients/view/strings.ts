@@ -64,7 +64,8 @@ export const STRINGS = {
     now: 'now',
     plan: (id: string) => `Planned change ${id}`,
     seq: (seq: number) => `As of event ${COUNT.format(seq)}`,
-    event: (event: string) => `As of ${event}`,
+    time: (at: string) => `As of ${at}`,
+    earlier: 'An earlier moment',
   },
 
   docks: {

@@ -13,6 +13,7 @@ import {
   select,
   setHidden,
   showAll,
+  toggleSpaces,
 } from '../state/actions.ts';
 import { remember, remembered } from '../state/remembered.ts';
 import { store } from '../state/store.ts';
@@ -80,7 +81,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 's', label: tools.section, group: 'view', run: () => togglePopover('section') },
   { key: 'b', label: tools.explode, group: 'view', run: () => togglePopover('explode') },
   { key: 'x', label: tools.xray, group: 'view', run: () => toggle(store.xray) },
-  { key: 'r', label: tools.spaces, group: 'view', run: () => toggle(store.spaces) },
+  { key: 'r', label: tools.spaces, group: 'view', run: toggleSpaces },
   { key: 'k', label: tools.colour, group: 'view', run: () => togglePopover('colour') },
   {
     key: 'm',

@@ -1,5 +1,6 @@
 /** @module top-bar: the workspace, the branch and moment that are shown, whether they are live, and the person. */
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 import type { Moment } from '../../../servers/view/protocol/moment.ts';
 import { signOut } from '../api/session.ts';
@@ -8,6 +9,9 @@ import { Icon, type IconName } from '../components/icon.tsx';
 import { shown } from '../components/shown.ts';
 import { useAnswer } from '../components/use-answer.ts';
 import { compareWith, showMoment } from '../state/actions.ts';
+import { MAIN } from '../state/address.ts';
+import { comparison } from '../state/comparison.ts';
+import { eventTimes } from '../state/event-times.ts';
 import { isPresent } from '../state/loader.ts';
 import { momentWords } from '../state/naming.ts';
 import { store } from '../state/store.ts';
@@ -84,6 +88,7 @@ function MomentChips(): JSX.Element {
   const { value: moment } = store.moment;
   const { value: compared } = store.compared;
   const branch = 'plan' in moment ? store.at.value?.branch : moment.branch;
+  useEventTimes([moment, ...(compared === null ? [] : [compared])]);
   return (
     <>
       {isPresent(moment) ? null : (
@@ -93,7 +98,10 @@ function MomentChips(): JSX.Element {
           <button
             type="button"
             class="link"
-            onClick={() => showMoment(branch === undefined ? { branch: 'main' } : { branch })}
+            onClick={() => {
+              showMoment({ branch: branch ?? MAIN });
+              compareWith(null);
+            }}
           >
             {words.toPresent}
           </button>
@@ -102,7 +110,7 @@ function MomentChips(): JSX.Element {
       {compared === null ? null : (
         <span class="moment-chip">
           <Icon name="changes" />
-          <span>{words.compared(momentWords(compared))}</span>
+          <span>{words.compared(comparedWords(compared))}</span>
           <IconButton icon="close" label={words.endComparison} onClick={() => compareWith(null)} />
         </span>
       )}
@@ -115,6 +123,30 @@ function shownWords(moment: Moment): string {
   const { value: at } = store.at;
   const isShown = store.loading.value.kind === 'ready' && at !== null && at.seq !== null;
   return isShown && !('plan' in moment) ? STRINGS.moment.seq(at.seq) : momentWords(moment);
+}
+
+/** The compared moment: its time, or its number in the log, whichever is known. */
+function comparedWords(compared: Moment): string {
+  const seq = comparison.answer.value?.from.seq ?? null;
+  const hasTime =
+    !('plan' in compared) && (compared.event === undefined || eventTimes.value.has(compared.event));
+  return hasTime || seq === null || 'plan' in compared
+    ? momentWords(compared)
+    : STRINGS.moment.seq(seq);
+}
+
+/** Asks when the events of these moments happened. */
+function useEventTimes(moments: readonly Moment[]): void {
+  const named = moments.find(
+    (one) => 'event' in one && one.event !== undefined && !eventTimes.value.has(one.event),
+  );
+  const branch = named === undefined || 'plan' in named ? null : named.branch;
+  const { answer } = useAnswer('steps', branch === null ? null : { branch, by: 'event' });
+  useEffect(() => {
+    if (answer === null) return;
+    const known = answer.steps.map(({ event, at }) => [event, at] as const);
+    eventTimes.value = new Map([...eventTimes.value, ...known]);
+  }, [answer]);
 }
 
 function Live(): JSX.Element {

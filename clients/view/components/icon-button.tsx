@@ -9,6 +9,7 @@ export function IconButton({
   label,
   onClick,
   keys,
+  text = label,
   isPressed,
   isText = false,
   isDisabled = false,
@@ -18,6 +19,8 @@ export function IconButton({
   readonly label: string;
   readonly onClick: () => void;
   readonly keys?: string;
+  /** What the tooltip says; default: the label. */
+  readonly text?: string;
   readonly isPressed?: boolean;
   readonly isText?: boolean;
   readonly isDisabled?: boolean;
@@ -32,7 +35,8 @@ export function IconButton({
       aria-pressed={isPressed}
       aria-expanded={expanded}
       aria-keyshortcuts={keys}
-      title={keys === undefined ? label : `${label} (${keys})`}
+      data-tip={keys === undefined ? text : `${text} (${keys})`}
+      title={keys === undefined ? text : `${text} (${keys})`}
       disabled={isDisabled}
       onClick={onClick}
     >

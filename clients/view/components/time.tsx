@@ -9,13 +9,18 @@ const SHORT = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
+/** A time, ISO 8601, in words; another text as it is. */
+export function timeWords(at: string): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? at : SHORT.format(date);
+}
+
 /** A time of the log, ISO 8601; another text is shown as it is. */
 export function Time({ at }: { readonly at: string }): JSX.Element {
-  const date = new Date(at);
-  const isTime = !Number.isNaN(date.getTime());
+  const isTime = !Number.isNaN(new Date(at).getTime());
   return (
     <time dateTime={isTime ? at : undefined} title={at} class="time">
-      {isTime ? SHORT.format(date) : at}
+      {timeWords(at)}
     </time>
   );
 }

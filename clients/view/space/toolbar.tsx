@@ -1,11 +1,12 @@
 /** @module toolbar: the tools of the views. */
+import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { layout } from '../app/layout.ts';
 import { copyText } from '../components/copy-button.tsx';
 import { IconButton } from '../components/icon-button.tsx';
-import { isolate, setHidden, showAll } from '../state/actions.ts';
+import { isolate, setHidden, showAll, toggleSpaces } from '../state/actions.ts';
 import { type Popover, store } from '../state/store.ts';
 import { currentLink } from '../state/sync-address.ts';
 import { STRINGS } from '../strings.ts';
@@ -16,13 +17,23 @@ import { ExplodeTool, ViewsTool } from './view-tools.tsx';
 import { ViewpointsTool } from './viewpoints-tool.tsx';
 
 const { tools } = STRINGS;
+/** Room for a tooltip, pixels. */
+const TIP_PX = 200;
 
 /** Buttons in groups; a popover opens below them. */
 export function Toolbar(): JSX.Element {
   const hasSpace = store.view.value !== null;
   return (
     <div class="toolbar-area">
-      <div class="toolbar" role="toolbar" aria-label={tools.label} onKeyDown={moveInToolbar}>
+      <div
+        class="toolbar"
+        role="toolbar"
+        aria-label={tools.label}
+        onKeyDown={moveInToolbar}
+        onFocusIn={showTip}
+        onFocusOut={hideTip}
+        onPointerDown={hideTip}
+      >
         {hasSpace ? <SpaceTools /> : null}
         <VisibilityTools />
         <div class="tool-group">
@@ -49,8 +60,39 @@ export function Toolbar(): JSX.Element {
         </div>
       </div>
       <OpenPopover />
+      <Tip />
     </div>
   );
+}
+
+/** The tooltip of a button: its text, and its place from the left of the toolbar, pixels. */
+const tip = signal<{ readonly text: string; readonly left: number } | null>(null);
+
+function Tip(): JSX.Element | null {
+  const { value: shown } = tip;
+  if (shown === null || store.popover.value !== null) return null;
+  return (
+    <p class="tip" aria-hidden="true" style={{ left: `${shown.left}px` }}>
+      {shown.text}
+    </p>
+  );
+}
+
+/** The browser shows the title of a button to a pointer, but not to the keyboard. */
+function showTip({ target, currentTarget }: Event): void {
+  if (!(target instanceof Element) || !(currentTarget instanceof Element)) return;
+  const button = target.closest('button');
+  if (button === null || !button.matches(':focus-visible')) return;
+  const { left, width } = currentTarget.getBoundingClientRect();
+  const at = button.getBoundingClientRect().left - left;
+  tip.value = {
+    text: button.dataset['tip'] ?? button.ariaLabel ?? '',
+    left: Math.max(4, Math.min(at, width - TIP_PX)),
+  };
+}
+
+function hideTip(): void {
+  tip.value = null;
 }
 
 function SpaceTools(): JSX.Element {
@@ -89,7 +131,8 @@ function SpaceTools(): JSX.Element {
           label={tools.spaces}
           keys="r"
           isPressed={store.spaces.value}
-          onClick={() => (store.spaces.value = !store.spaces.value)}
+          text={tools.spacesText}
+          onClick={toggleSpaces}
         />
         <PopoverButton popover="colour" icon="colour" label={tools.colour} keys="k" />
         <IconButton

@@ -3,6 +3,7 @@ import { batch } from '@preact/signals';
 
 import type { Moment } from '../../../servers/view/protocol/moment.ts';
 import { shown } from '../components/shown.ts';
+import { STRINGS } from '../strings.ts';
 import { isSameMoment } from './address.ts';
 import { model } from './model.ts';
 import { type Dock, store } from './store.ts';
@@ -22,7 +23,8 @@ export function select(
     store.selection.value = chosen;
     const [first] = ids;
     if (first !== undefined) showStoreyOf(first);
-    if (chosen.size > 0 && store.docks.value.right !== 'element') openPanel('element', 'right');
+    // On a narrow page, this brings the panel in front of the others.
+    if (chosen.size > 0) openPanel('element', 'right');
   });
   if (fly && chosen.size > 0) flyTo([...chosen]);
 }
@@ -68,7 +70,25 @@ export function setHidden(ids: Iterable<string>, isHidden: boolean): void {
 
 /** Hides everything but these elements; null shows the rest again. */
 export function isolate(ids: Iterable<string> | null): void {
-  store.isolated.value = ids === null ? null : new Set(ids);
+  const isolated = ids === null ? null : new Set(ids);
+  batch(() => {
+    store.isolated.value = isolated;
+    // Rooms alone would be an empty picture.
+    if (isolated !== null && isolated.size > 0 && [...isolated].every(isRoom)) {
+      store.spaces.value = true;
+    }
+  });
+}
+
+/** Switches rooms on or off, and says what that does. */
+export function toggleSpaces(): void {
+  store.spaces.value = !store.spaces.value;
+  const rooms = [...model.rows.values()].filter(({ kind }) => kind === 'room').length;
+  announce(STRINGS.tools.spacesNow(store.spaces.value, rooms));
+}
+
+function isRoom(id: string): boolean {
+  return model.rows.get(id)?.kind === 'room';
 }
 
 /** Shows every element in its natural place: nothing is hidden or isolated. */

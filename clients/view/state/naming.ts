@@ -1,19 +1,28 @@
 /** @module naming: how elements, kinds and moments are called on the page. */
 import type { Moment } from '../../../servers/view/protocol/moment.ts';
 import { shown } from '../components/shown.ts';
+import { timeWords } from '../components/time.tsx';
 import { STRINGS } from '../strings.ts';
+import { eventTimes } from './event-times.ts';
 import { type ElementRow, model } from './model.ts';
 import { store } from './store.ts';
 
-/** The name of an element, or without one its id. */
+/** Characters of an id that tell elements without a name from each other. */
+const END = 4;
+
+/** The name of an element; without one its kind with the end of its id, such as "Door 17bt"; without both its id. */
 export function titleOf({
   id,
   name,
+  kind,
 }: {
   readonly id: string;
   readonly name: string | null;
+  readonly kind?: string;
 }): string {
-  return shown(name === null || name === '' ? id : name);
+  if (name !== null && name !== '') return shown(name);
+  if (kind === undefined || kind === '') return shown(id);
+  return `${kindWords(kind)} ${shown(id.slice(-END))}`;
 }
 
 /** The title of a loaded element, or the id of another one. */
@@ -52,7 +61,10 @@ export function whereabouts({ kind, level, type }: ElementRow): string {
 export function momentWords(moment: Moment): string {
   if ('plan' in moment) return STRINGS.moment.plan(shown(moment.plan));
   if (moment.seq !== undefined) return STRINGS.moment.seq(moment.seq);
-  if (moment.event !== undefined) return STRINGS.moment.event(shown(moment.event));
+  if (moment.event !== undefined) {
+    const at = eventTimes.value.get(moment.event);
+    return at === undefined ? STRINGS.moment.earlier : STRINGS.moment.time(timeWords(at));
+  }
   return STRINGS.moment.now;
 }
 

@@ -44,6 +44,7 @@ export const ELEMENTS = {
     many: (count: number) => `${elements(count)} selected`,
     selected: 'Selected elements',
     unknown: 'Not in this model',
+    deleted: 'Deleted; as it was before',
     kind: 'Kind',
     storey: 'Storey',
     type: 'Type',

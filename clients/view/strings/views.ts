@@ -30,6 +30,13 @@ export const VIEWS = {
     explodeValue: (value: number) => (value === 0 ? 'as built' : `${value.toFixed(2)} storeys`),
     xray: 'X-ray',
     spaces: 'Rooms',
+    spacesText: 'Rooms: draw the volume of each room; walls may hide it',
+    spacesNow: (isOn: boolean, count: number) => {
+      if (count === 0) return 'The model has no rooms';
+      return isOn
+        ? `${COUNT.format(count)} ${count === 1 ? 'room is' : 'rooms are'} drawn; walls and roofs may hide them`
+        : 'Rooms are not drawn';
+    },
     colour: 'Colours',
     measure: 'Measure',
     isolate: 'Isolate the selection',

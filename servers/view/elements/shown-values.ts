@@ -6,6 +6,7 @@ import type { FileFacts, FileValue } from '../../../kernel/building/model/file-s
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { Field } from '../../../kernel/documents/schedules/field.ts';
 import { fieldsOf } from '../../../kernel/documents/schedules/fields.ts';
+import { madeOf } from '../../../kernel/documents/schedules/layer-parts.ts';
 import { parameterFields } from '../../../kernel/documents/schedules/parameter-fields.ts';
 import type { Cell } from '../../../kernel/documents/schedules/table.ts';
 import { shownFacts } from '../../spatial/file-facts.ts';
@@ -43,11 +44,17 @@ export function ownFields(kind: AnyKind): readonly Field[] {
 export function quantityFields(kind: AnyKind): readonly Field[] {
   const own = parameterFields(kind);
   const fields = fieldsOf([kind]);
-  return [...fields.values()].filter(({ key }) => {
+  const shown = [...fields.values()].filter(({ key }) => {
     if (own.has(key) || NO_QUANTITY.has(key)) return false;
     const metres = key.replace(IN_MILLIMETRES, (ending) => ending.replace('mm', 'm'));
     return metres === key || !fields.has(metres);
   });
+  return shown.map(statedMaterial);
+}
+
+/** In a schedule, an element without a stated material has its type there: a window `awning`, a roof `gable 250 mm`. */
+function statedMaterial(field: Field): Field {
+  return field.key === 'material' ? { ...field, read: madeOf } : field;
 }
 
 /** The value of a field in its unit: numbers on its decimals, texts unchanged. */

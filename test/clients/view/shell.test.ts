@@ -294,7 +294,6 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('combobox', { name: /Search/ }).fill('kitchen');
     await page.locator('.result').first().click();
-    if (width === 320) await page.getByRole('button', { name: 'Element' }).click();
     await expect.poll(() => page.locator('.element-head h3').isVisible()).toBe(true);
     await page.context().close();
   });

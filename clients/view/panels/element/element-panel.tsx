@@ -36,9 +36,24 @@ export function ElementPanel(): JSX.Element {
 
 function OneElement({ id }: { readonly id: string }): JSX.Element {
   const { answer, problem } = useAnswer('element', { at: store.moment.value, id });
-  if (problem !== null) return <ProblemNotice problem={problem} />;
-  if (answer === null) return <p class="status-line">{STRINGS.loading}</p>;
-  return <Sheet key={id} element={answer} />;
+  const { value: compared } = store.compared;
+  const isMissing = problem !== null && compared !== null;
+  const former = useAnswer('element', isMissing ? { at: compared, id } : null);
+  if (answer !== null) return <Sheet key={id} element={answer} />;
+  if (isMissing && former.answer !== null) {
+    return (
+      <>
+        <p class="status-line" role="status">
+          {STRINGS.element.deleted}
+        </p>
+        <Sheet key={id} element={former.answer} />
+      </>
+    );
+  }
+  if (problem === null || former.isLoading) {
+    return <p class="status-line">{STRINGS.loading}</p>;
+  }
+  return <ProblemNotice problem={problem} />;
 }
 
 function Sheet({ element }: { readonly element: ElementAnswer }): JSX.Element {

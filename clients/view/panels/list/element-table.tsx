@@ -89,7 +89,7 @@ export function ElementTable({
 }
 
 function Body({
-  answer: { rows, columns },
+  answer: { kind, rows, columns },
   window: { first, last },
   at,
   onChoose,
@@ -124,7 +124,7 @@ function Body({
             aria-selected={selection.has(row.id)}
             onClick={() => onChoose(index)}
           >
-            <Cells row={row} />
+            <Cells row={row} kind={kind} />
           </tr>
         );
       })}
@@ -133,10 +133,10 @@ function Body({
   );
 }
 
-function Cells({ row }: { readonly row: TableRow }): JSX.Element {
+function Cells({ row, kind }: { readonly row: TableRow; readonly kind: string }): JSX.Element {
   return (
     <>
-      <th scope="row">{titleOf(row)}</th>
+      <th scope="row">{titleOf({ ...row, kind })}</th>
       <td>{row.level === null ? '' : shown(row.level)}</td>
       {row.cells.map((cell, index) => (
         <td key={index} class={typeof cell === 'number' ? 'number' : ''}>

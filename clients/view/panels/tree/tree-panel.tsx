@@ -41,6 +41,9 @@ export function TreePanel(): JSX.Element {
   useEffect(() => {
     const [id] = selection;
     if (id === undefined || selection.size > 1) return;
+    // An element can be in several groups: the row that was clicked stays the active one.
+    const isActive = active.value?.endsWith(`\n${id}`) === true;
+    if (isActive && rows.some(({ key }) => key === active.value)) return;
     const path = pathTo(branches, id);
     const parent = path.at(-1);
     if (parent === undefined) return;

@@ -1,5 +1,6 @@
 /** @module tree-view: the rows of the tree, by pointer and by keyboard. */
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 
 import { Icon } from '../../components/icon.tsx';
 import { useInSight, useWindow, WindowRows } from '../../components/virtual-rows.tsx';
@@ -21,10 +22,13 @@ type TreeProps = {
 export function TreeView({ rows, active, onActive, onOpen }: TreeProps): JSX.Element {
   const window = useWindow(rows.length, HEIGHT);
   const at = rows.findIndex(({ key }) => key === active);
-  useInSight(window, at);
-  const { selection, hidden } = { selection: store.selection.value, hidden: store.hidden.value };
+  // A clicked row is in sight; the rows must not move below the pointer.
+  const clicked = useRef<string | null>(null);
+  useInSight(window, clicked.current === active ? -1 : at);
+  const { value: selection } = store.selection;
   const move = (index: number): void => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    clicked.current = null;
     if (row !== undefined) onActive(row.key);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -62,8 +66,11 @@ export function TreeView({ rows, active, onActive, onOpen }: TreeProps): JSX.Ele
               index={index}
               isActive={index === at}
               isSelected={row.is_element && row.ids.every((id) => selection.has(id))}
-              isHidden={areHidden(row.ids, hidden)}
-              onActive={onActive}
+              isHidden={areHidden(row.ids)}
+              onActive={(key) => {
+                clicked.current = key;
+                onActive(key);
+              }}
               onOpen={onOpen}
             />
           );
@@ -244,7 +251,7 @@ function isHandledBy(
       select(row.ids, { isAdded: true });
       return true;
     case 'h':
-      setHidden(row.ids, !areHidden(row.ids, store.hidden.value));
+      setHidden(row.ids, !areHidden(row.ids));
       return true;
     case 'i':
       isolate(row.ids);
@@ -254,6 +261,10 @@ function isHandledBy(
   }
 }
 
-function areHidden(ids: readonly string[], hidden: ReadonlySet<string>): boolean {
-  return ids.length > 0 && hidden.size >= ids.length && ids.every((id) => hidden.has(id));
+/** Whether none of the elements is drawn: each is hidden, or others are isolated. */
+function areHidden(ids: readonly string[]): boolean {
+  const { value: hidden } = store.hidden;
+  const { value: isolated } = store.isolated;
+  if (ids.length === 0 || (isolated === null && hidden.size < ids.length)) return false;
+  return ids.every((id) => hidden.has(id) || isolated?.has(id) === false);
 }
