@@ -40,7 +40,7 @@ describe('plan', () => {
     const page = await opened(`element=${idOf('front_door')}`);
     const line = page.locator(`.plan-host [data-id="${idOf('front_door')}"] path`).first();
     await expect
-      .poll(() => line.evaluate((one) => getComputedStyle(one).stroke))
+      .poll(() => line.evaluate('(one) => getComputedStyle(one).stroke'))
       .toBe('rgb(11, 107, 208)');
     const host = await page.locator('.plan-host').boundingBox();
     for (const text of await page.locator('.plan-host text').all()) {
