@@ -9,7 +9,7 @@ import { Icon, type IconName } from '../components/icon.tsx';
 import { shown } from '../components/shown.ts';
 import { useAnswer } from '../components/use-answer.ts';
 import { compareWith, showMoment } from '../state/actions.ts';
-import { MAIN } from '../state/address.ts';
+import { START } from '../state/address.ts';
 import { comparison } from '../state/comparison.ts';
 import { eventTimes } from '../state/event-times.ts';
 import { isPresent } from '../state/loader.ts';
@@ -99,7 +99,7 @@ function MomentChips(): JSX.Element {
             type="button"
             class="link"
             onClick={() => {
-              showMoment({ branch: branch ?? MAIN });
+              showMoment(branch === undefined ? START.moment : { branch });
               compareWith(null);
             }}
           >

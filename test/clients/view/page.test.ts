@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -29,4 +32,43 @@ test('a link signs in once, and its secret does not stay in the address', async 
   expect(other.url()).toBe(`${hub.origin}/view`);
   await page.close();
   await other.close();
+});
+
+test('a page of another port of this host can neither read nor call the page, nor frame it', async () => {
+  const context = await browser.newContext();
+  const own = await context.newPage();
+  await own.goto(hub.link());
+  await own.getByText('Signed in as').waitFor();
+  const other = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<!doctype html><title>other</title><iframe src="${hub.origin}/view"></iframe>`);
+  });
+  await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const page = await context.newPage();
+  const blocked = page.waitForEvent('console', ({ text }) => text().includes('frame-ancestors'));
+  await page.goto(`http://localhost:${port}/`);
+  await blocked;
+  const answers = await page.evaluate(`Promise.all(
+    ['session', 'approvals'].flatMap((name) =>
+      ['text/plain', 'application/json'].map(async (type) => {
+        try {
+          const response = await fetch('${hub.origin}/view/api/' + name, {
+            method: 'POST',
+            credentials: 'include',
+            headers: { 'content-type': type },
+            body: '{}',
+          });
+          return response.status + (await response.text());
+        } catch (error) {
+          return error.name;
+        }
+      }),
+    ),
+  )`);
+  expect(answers).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError']);
+  expect(await page.evaluate(`sessionStorage.length + localStorage.length`)).toBe(0);
+  await context.close();
+  other.close();
+  other.closeAllConnections();
 });

@@ -40,7 +40,7 @@ describe('plan', () => {
     const page = await opened(`element=${idOf('front_door')}`);
     const line = page.locator(`.plan-host [data-id="${idOf('front_door')}"] path`).first();
     await expect
-      .poll(() => line.evaluate('(one) => getComputedStyle(one).stroke'))
+      .poll(() => line.evaluate((one) => Reflect.get(globalThis, 'getComputedStyle')(one).stroke))
       .toBe('rgb(11, 107, 208)');
     const host = await page.locator('.plan-host').boundingBox();
     for (const text of await page.locator('.plan-host text').all()) {
@@ -68,6 +68,97 @@ describe('plan', () => {
     await page.getByRole('status').filter({ hasText: '3790 mm' }).first().waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => label.count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('toolbar', () => {
+  test('a button says its name below it when the keyboard reaches it', async () => {
+    const page = await opened();
+    await page.getByRole('button', { name: 'Orbit' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.locator('.tip').textContent()).toBe('Walk (w)');
+    await page.keyboard.press('r');
+    await page.getByText('11 rooms are drawn; walls and roofs may hide them').first().waitFor();
+    await page.context().close();
+  });
+});
+
+describe('tree', () => {
+  test('elements without a name are called by kind and end of id, and a click moves no row', async () => {
+    const page = await opened();
+    await page
+      .getByRole('treeitem', { name: /^Doors/ })
+      .first()
+      .click();
+    const door = page.getByRole('treeitem', { name: `Door ${idOf('front_door').slice(-4)}` });
+    const before = await door.boundingBox();
+    await door.click();
+    await expect
+      .poll(() => page.locator('.element-head h3').textContent())
+      .toBe(`Door ${idOf('front_door').slice(-4)}`);
+    expect((await door.boundingBox())?.y).toBe(before?.y);
+    expect(await page.locator('.element-head code').first().textContent()).toBe(idOf('front_door'));
+    await page.context().close();
+  });
+
+  test('an isolated room is drawn, and the rows of all others are marked as hidden', async () => {
+    const page = await opened();
+    await page
+      .getByRole('treeitem', { name: /^Rooms/ })
+      .first()
+      .click();
+    await page.getByRole('treeitem', { name: 'Kitchen' }).click();
+    await page.keyboard.press('i');
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/spaces=1/);
+    const walls = page.getByRole('treeitem', { name: /^Walls/ }).first();
+    await expect.poll(() => walls.textContent()).toMatch(/hidden$/);
+    await page.context().close();
+  });
+});
+
+describe('time', () => {
+  test('an element of the compared moment alone shows what it was, and the present ends it', async () => {
+    const first = await opened(`element=${idOf('front_door')}`);
+    await first.getByRole('button', { name: 'Show the model after this change' }).click();
+    const event = /[#&]event=([^&]+)/;
+    await expect.poll(() => first.url()).toMatch(event);
+    const [, then = ''] = event.exec(first.url()) ?? [];
+    await first.context().close();
+    const state = `branch=main&event=${then}&from=main&element=${idOf('roof')}`;
+    const page = await opened(state);
+    await page.getByText('Deleted; as it was before').waitFor();
+    await page.locator('.element-head h3', { hasText: 'Roof' }).waitFor();
+    await page.getByRole('button', { name: 'Back to the present' }).click();
+    await expect.poll(() => page.locator('.moment-chip').count()).toBe(0);
+    await page.context().close();
+    const later = await opened(`branch=main&from=main&from_event=${then}`);
+    const chip = later.locator('.moment-chip').first();
+    await expect.poll(() => chip.textContent()).toMatch(/^Compared with: As of event \d+$/);
+    await later.keyboard.press('g');
+    await later.getByRole('button', { name: 'Show the model after this' }).nth(1).click();
+    // The event of the last change of an operation has a time.
+    await expect
+      .poll(() => chip.locator('span').first().getAttribute('title'))
+      .toMatch(/^As of \d+ \w+ \d{4}, \d\d:\d\d$/);
+    await later.context().close();
+  });
+});
+
+describe('phone', () => {
+  test('every panel has its button in sight, and a selection brings its panel to the front', async () => {
+    const page = await opened('', { width: 360, height: 640 });
+    for (const button of await page.locator('.rail-button').all()) {
+      const { x = -1, width = 0 } = (await button.boundingBox()) ?? {};
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(360);
+    }
+    await page
+      .getByRole('treeitem', { name: /^Walls/ })
+      .first()
+      .click();
+    await page.getByRole('treeitem', { name: 'Study south' }).click();
+    await page.locator('.element-head h3').waitFor();
     await page.context().close();
   });
 });
