@@ -9,18 +9,21 @@ type Served = {
   readonly paths: readonly ServedPath[];
   readonly needsToken: boolean;
   readonly hasControl: boolean;
+  readonly hasView: boolean;
 };
 
 /** Answers with the paths of the hub as text. It names nothing of the workspace, since anyone who reaches the hub may read it. */
 export function answerLanding(
   response: ServerResponse,
-  { paths, needsToken, hasControl }: Served,
+  { paths, needsToken, hasControl, hasView }: Served,
 ): void {
   const width = Math.max(...paths.map(({ path }) => path.length));
   const text = [
     'Plumbline hub',
     '',
-    'This address serves MCP clients; there is nothing to see in a browser.',
+    hasView
+      ? 'This address serves MCP clients. A person can look at the building at /view.'
+      : 'This address serves MCP clients; there is nothing to see in a browser.',
     'To connect a client, add one of these paths to the address of the hub:',
     '',
     ...paths.map(({ path, title }) => `  ${path.padEnd(width)}  ${title}`),

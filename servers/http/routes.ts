@@ -153,6 +153,7 @@ export class Routes {
           paths: this.#titledPaths(),
           needsToken: !this.#local,
           hasControl: control !== undefined,
+          hasView: view !== undefined,
         });
       } else if (pathname === '/healthz') {
         await this.#answerHealth(response);

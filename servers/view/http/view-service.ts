@@ -1,5 +1,6 @@
 /** @module view-service: serves the page below `/view`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TLSSocket } from 'node:tls';
 
 import * as z from 'zod';
 
@@ -115,7 +116,7 @@ export class ViewService {
       this.#signIns.signOut(signIn.id);
       answerJson(
         response,
-        { status: 200, headers: { ...SAFE, 'set-cookie': cookieOf('', 0) } },
+        { status: 200, headers: { ...SAFE, 'set-cookie': cookieOf('', 0, request) } },
         {},
       );
     } else if (first === 'live') {
@@ -156,7 +157,7 @@ export class ViewService {
         'this link or token signs nobody in: a link works once, within ten minutes; run `plumbline view` again',
       );
     }
-    const headers = { ...SAFE, 'set-cookie': cookieOf(secrets.cookie, null) };
+    const headers = { ...SAFE, 'set-cookie': cookieOf(secrets.cookie, null, request) };
     answerJson(response, { status: 200, headers }, { page: secrets.page });
   }
 
@@ -279,9 +280,10 @@ function redirect(request: IncomingMessage, response: ServerResponse, path: stri
   response.end();
 }
 
-function cookieOf(value: string, max_age: number | null): string {
+function cookieOf(value: string, max_age: number | null, { socket }: IncomingMessage): string {
   const age = max_age === null ? '' : `; Max-Age=${max_age}`;
-  return `${COOKIE}=${value}; Path=${VIEW}; HttpOnly; SameSite=Strict${age}`;
+  const secure = socket instanceof TLSSocket ? '; Secure' : '';
+  return `${COOKIE}=${value}; Path=${VIEW}; HttpOnly; SameSite=Strict${secure}${age}`;
 }
 
 function cookieIn(header: string): string | null {
