@@ -35,6 +35,7 @@ export function openView(
       const { principal, refusal } = connection.identify();
       return refusal === null ? { kind: 'registered', principal } : null;
     },
+    catchUp,
     isActive: (viewer) =>
       viewer.kind === 'owner' || agentOf(directory, viewer.principal)?.status === 'active',
     clock,

@@ -21,7 +21,9 @@ export type ViewServiceSources = {
   readonly keeper: Pick<Keeper, 'onCommitted'>;
   /** The registered principal of a bearer token; null for an invalid one. */
   readonly byToken: (token: string) => Promise<Viewer | null>;
-  /** Whether a viewer is still registered and active. */
+  /** Reads the registry again if it has changed: another process may have revoked somebody. */
+  readonly catchUp: () => Promise<void>;
+  /** Whether a viewer is registered and active, as of the last `catchUp`. */
   readonly isActive: (viewer: Viewer) => boolean;
   readonly clock: () => number;
   readonly secret: () => string;
@@ -106,6 +108,7 @@ export class ViewService {
       throw new HttpRefusal([404, NOT_SERVED], 'the page has no such path');
     }
     assertOwnPage(request);
+    await this.#sources.catchUp();
     if (first === 'sign-in') {
       await this.#signIn(request, response);
       return;
@@ -180,6 +183,7 @@ export class ViewService {
 
   /** What the person of a sign-in sees now, in marks that change with it; null if that is unknown. */
   async #notice(id: string): Promise<NoticeAnswer | null> {
+    await this.#sources.catchUp();
     const signIn = this.#signIns.current(id);
     if (signIn === null) return null;
     const question = { sign_in: id, viewer: signIn.viewer, name: 'notice', input: {} };

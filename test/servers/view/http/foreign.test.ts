@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openPageHub, type PageHub } from '../../../clients/view/open-page.ts';
+import { okHere } from '../../../e2e/connect.ts';
 import { type AskingPage, askingPage } from '../page-asks.ts';
 
 let hub: PageHub;
@@ -157,6 +158,23 @@ describe('a sign-in', () => {
   test('of one person does not end those of others', async () => {
     for (let made = 0; made < 25; made += 1) await askingPage(hub, hub.viewer('agent'));
     expect((await send({})).status).toBe(200);
+  });
+
+  test('ends when its person is revoked, and so does a link', async () => {
+    await okHere(hub.dir, 'agent', 'add', 'bob');
+    await hub.world.gates.directory.refresh();
+    const bob = await askingPage(hub, hub.viewer('bob'));
+    const link = linkOf(hub.link(hub.viewer('bob')));
+    expect((await send({ headers: bob.headers })).status).toBe(200);
+    const live = await fetch(`${hub.origin}/view/live`, {
+      method: 'POST',
+      headers: bob.headers,
+      body: '{}',
+    });
+    await okHere(hub.dir, 'agent', 'revoke', 'bob');
+    expect(await live.text()).toContain('{"kind":"signed_out"}');
+    expect((await send({ headers: bob.headers })).status).toBe(401);
+    expect((await signIn({ link })).status).toBe(401);
   });
 
   test('needs a valid token', async () => {
