@@ -1,5 +1,5 @@
-import type { Vector } from './camera/vectors.ts';
 /** @module measure-tool: measures between two clicked points, and draws them over the picture. */
+import type { Vector } from './camera/vectors.ts';
 import type { Measured } from './scene-view.ts';
 
 /** A point of an element near the pointer. */

@@ -1,5 +1,5 @@
-import { compareText } from '../../base/canonical/deep-equal.ts';
 /** @module cause: the changed element from which the change of another one follows. */
+import { compareText } from '../../base/canonical/deep-equal.ts';
 import { isSameContent } from '../../base/manifest/same-content.ts';
 import { ringBounds } from '../geometry/plan/polygon.ts';
 import { GRID_MM } from '../geometry/tolerances.ts';

@@ -77,7 +77,7 @@ export function approvalPreviews({
       moments,
       approval: async () => await Promise.resolve(record),
     });
-    const from = await looking.at({ branch: plan.branch });
+    const from = await looking.at({ plan: approval_id, before: true });
     const to = await looking.at({ plan: approval_id });
     const all = changesOf({ from, to });
     const changes = { ...all, rows: all.rows.slice(0, MOST_CHANGED) };

@@ -1,6 +1,6 @@
+/** @module changes: what differs between two moments. */
 import { authorsOf } from '../../../kernel/building/comparison/authors.ts';
 import { type Comparison, compareViews } from '../../../kernel/building/comparison/comparison.ts';
-/** @module changes: what differs between two moments. */
 import type { ComparisonRow } from '../../../kernel/building/comparison/row.ts';
 import { comparisonBcf } from '../../../kernel/documents/comparison/comparison-bcf.ts';
 import { comparisonCsv } from '../../../kernel/documents/comparison/comparison-csv.ts';
@@ -34,7 +34,8 @@ export const changesFileAnswer = bytesAnswer(
     const sides = await sidesAt(looking, from, to);
     const compared = compareViews(sides.from.view, sides.to.view);
     if (format === 'csv') {
-      const bytes = Buffer.from(comparisonCsv(compared.rows));
+      const authors = await authorsIn(sides, compared.rows);
+      const bytes = Buffer.from(comparisonCsv(compared.rows, authors));
       return { media_type: 'text/csv; charset=utf-8', bytes: Uint8Array.from(bytes) };
     }
     return { media_type: 'application/octet-stream', bytes: bcfOf(compared, sides, looking) };
@@ -92,17 +93,29 @@ export function changesOf({ from, to }: SeenSides, origin_mm?: Origin): ChangesA
   };
 }
 
-/** The changes with their last authors; those of a plan have none yet. */
-async function withAuthors(
-  changes: ChangesAnswer,
+/** The last authors of changed elements; null for a plan, which has none yet. */
+async function authorsIn(
   { from, to }: SeenSides,
-  looking: Looking,
-): Promise<ChangesAnswer> {
-  if (from.shown.plan !== null || to.shown.plan !== null) return changes;
+  rows: readonly { readonly id: string }[],
+): Promise<Awaited<ReturnType<typeof authorsOf>> | null> {
+  if (from.shown.plan !== null || to.shown.plan !== null) return null;
   const from_seq = from.shown.branch === to.shown.branch ? Math.min(from.seq, to.seq) : 0;
   const later = from.seq > to.seq && from_seq > 0 ? from : to;
-  const ids = changes.rows.map(({ id }) => id);
-  const authors = await authorsOf(later.view, { from_seq, to_seq: later.seq }, ids);
+  return await authorsOf(
+    later.view,
+    { from_seq, to_seq: later.seq },
+    rows.map(({ id }) => id),
+  );
+}
+
+/** The changes with the names of their last authors. */
+async function withAuthors(
+  changes: ChangesAnswer,
+  sides: SeenSides,
+  looking: Looking,
+): Promise<ChangesAnswer> {
+  const authors = await authorsIn(sides, changes.rows);
+  if (authors === null) return changes;
   const names = await namesOf(looking.reader);
   const rows: ChangeRow[] = [];
   for (const row of changes.rows) {

@@ -1,5 +1,5 @@
-import { foldName } from '../../../kernel/base/text/fold-name.ts';
 /** @module groupings: the elements of a moment in groups of one colour each. */
+import { foldName } from '../../../kernel/base/text/fold-name.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { occupancyOf } from '../../../kernel/building/kinds/facets/per-element.ts';
 import { fireRatingOf } from '../../../kernel/building/kinds/shared/stated.ts';

@@ -9,7 +9,7 @@ import { answerJson, HttpRefusal, INVALID_REQUEST, NOT_SERVED } from '../../http
 import { InFlight } from '../../http/in-flight.ts';
 import { type BodyLimits, readBody } from '../../http/read-body.ts';
 import type { NoticeAnswer, PageRefusal } from '../protocol/session.ts';
-import type { Viewer } from '../thread/messages.ts';
+import { personOf, type Viewer } from '../thread/messages.ts';
 import type { ViewThread } from '../thread/view-thread.ts';
 import { LiveStreams } from './live-streams.ts';
 import { pageFiles } from './page-files.ts';
@@ -29,7 +29,7 @@ export type ViewServiceSources = {
   readonly secret: () => string;
   readonly log: (line: string) => void;
   /**
-   * Whether 127.0.0.1 redirects to localhost, whose passkeys have a name. Only for a hub that has the port on both loopback
+   * Whether 127.0.0.1 redirects to localhost, so that stored viewpoints belong to one address. Only for a hub that has the port on both loopback
    * addresses: another user of the machine could listen on the other one.
    */
   readonly redirects: boolean;
@@ -142,7 +142,7 @@ export class ViewService {
   #person(viewer: Viewer): Omit<SignIn, 'id'> {
     return {
       viewer,
-      person: personKey(viewer),
+      person: personOf(viewer),
       isValid: () => this.#sources.isActive(viewer),
     };
   }
@@ -240,11 +240,6 @@ export class ViewService {
   }
 }
 
-/** A text that is equal for all sign-ins of a person. */
-function personKey(viewer: Viewer): string {
-  return viewer.kind === 'owner' ? 'owner' : `registered ${viewer.principal.name}`;
-}
-
 function refusalBody(name: string, message: string, hint: string): PageRefusal {
   return { error: { name, message, hint } };
 }
@@ -276,7 +271,7 @@ function isNumericHost({ headers }: IncomingMessage): boolean {
   return /^(?:127\.|\[::1\])/.test(headers.host ?? '');
 }
 
-/** Redirects to the name of this machine: a passkey belongs to a name. Browsers keep the fragment. */
+/** Redirects to the name of this machine. Browsers keep the fragment. */
 function redirect(request: IncomingMessage, response: ServerResponse, path: string): void {
   const port = /:(\d+)$/.exec(request.headers.host ?? '')?.[1];
   const location = `http://localhost${port === undefined ? '' : `:${port}`}${path}`;

@@ -1,5 +1,5 @@
-import type { RefusalBody } from '../../../schemas/errors.ts';
 /** @module messages: between the hub and the thread that answers the page. */
+import type { RefusalBody } from '../../../schemas/errors.ts';
 import type { Principal } from '../../../schemas/governance.ts';
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import type { BytesAnswer } from '../answers/answer.ts';
@@ -8,6 +8,11 @@ import type { BytesAnswer } from '../answers/answer.ts';
 export type Viewer =
   | { readonly kind: 'owner' }
   | { readonly kind: 'registered'; readonly principal: Principal };
+
+/** A text that is equal for all sign-ins of a person. */
+export function personOf(viewer: Viewer): string {
+  return viewer.kind === 'owner' ? 'owner' : `registered ${viewer.principal.name}`;
+}
 
 /** To the thread. */
 export type ToViewThread =
@@ -20,7 +25,7 @@ export type ToViewThread =
       readonly name: string;
       readonly input: unknown;
     }
-  /** Whether what this person sees differs from what they last saw, for the stream of changes. */
+  /** The keeper's own copy of an approval, as the thread has asked for. */
   | { readonly what: 'approval'; readonly id: number; readonly approval: ApprovalRecord | null }
   | { readonly what: 'forget'; readonly sign_in: string };
 

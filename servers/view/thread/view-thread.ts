@@ -3,7 +3,13 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
-import type { FromViewThread, Outcome, ToViewThread, Viewer } from './messages.ts';
+import {
+  type FromViewThread,
+  type Outcome,
+  personOf,
+  type ToViewThread,
+  type Viewer,
+} from './messages.ts';
 import { QuestionQueue } from './question-queue.ts';
 
 /** A question of a person. */
@@ -116,9 +122,4 @@ export class ViewThread implements AsyncDisposable {
     this.#queue.clear();
     await this.#worker?.terminate();
   }
-}
-
-/** A text that is equal for all sign-ins of a person. */
-function personOf(viewer: Viewer): string {
-  return viewer.kind === 'owner' ? 'owner' : `registered ${viewer.principal.name}`;
 }

@@ -90,6 +90,6 @@ test('a pending deletion', async () => {
     dry_run: false,
     reasoning: 'the family would like to see the garden from the hall',
   });
-  const fragment = `plan=${approval_id}&from=main&panel=approvals`;
+  const fragment = `plan=${approval_id}&from_plan=${approval_id}&from_before=1&panel=approvals`;
   await expectPicture('view-approval', await picture(fragment));
 });

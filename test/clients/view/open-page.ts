@@ -1,7 +1,7 @@
+/** @module open-page: a workspace in this process with its hub and its page. */
 import { bearerConnection } from '../../../governance/access/bearer.ts';
 import { tokenHash } from '../../../governance/access/directory.ts';
 import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
-/** @module open-page: a workspace in this process with its hub and its page. */
 import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { openHub } from '../../../servers/http/hub.ts';

@@ -1,7 +1,7 @@
+/** @module page-asks: asks questions of a page hub without a browser, as the page does. */
 import type { JsonAsk, PageAnswers } from '../../../servers/view/protocol/answers.ts';
 import type { AskInput, AskName } from '../../../servers/view/protocol/asks.ts';
 import type { Viewer } from '../../../servers/view/thread/messages.ts';
-/** @module page-asks: asks questions of a page hub without a browser, as the page does. */
 import type { PageHub } from '../../clients/view/open-page.ts';
 
 /** A page that is signed in. */

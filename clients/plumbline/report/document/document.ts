@@ -1,5 +1,5 @@
-import type { ReportData } from '../report-data.ts';
 /** @module document: a report as a document: the same sections for every format. */
+import type { ReportData } from '../report-data.ts';
 import { isRestricted } from '../selection.ts';
 import { paragraph, type ReportDocument, type Section, timeText } from './blocks.ts';
 import { checksSection, filesSection, refusalsSection, registrySection } from './lists.ts';

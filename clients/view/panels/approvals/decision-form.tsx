@@ -18,6 +18,8 @@ import { STRINGS } from '../../strings.ts';
 
 const { approvals: words } = STRINGS;
 const VERBS = ['approve', 'reject', 'comment'] as const;
+/** Longest text of a reason or comment and of a mark, characters, and number of marks: the keeper refuses more. */
+const [TEXT_MAX, MARK_MAX, MARKS_MAX] = [1000, 500, 50];
 type Verb = (typeof VERBS)[number];
 type Mark = { readonly text: string; readonly element_id: string };
 
@@ -62,6 +64,7 @@ export function DecisionForm({ approval }: { readonly approval: ApprovalRow }): 
             <span>{verb.value === 'reject' ? words.whyRejected : words.comment}</span>
             <textarea
               rows={3}
+              maxLength={TEXT_MAX}
               value={text.value}
               onInput={({ currentTarget }) => (text.value = currentTarget.value)}
             />
@@ -143,11 +146,16 @@ function MarkList({
             <span>{words.markOn(titleOfId(selected))}</span>
             <input
               value={text.value}
-              maxLength={500}
+              maxLength={MARK_MAX}
               onInput={({ currentTarget }) => (text.value = currentTarget.value)}
             />
           </label>
-          <button type="button" class="button" disabled={text.value.trim() === ''} onClick={add}>
+          <button
+            type="button"
+            class="button"
+            disabled={text.value.trim() === '' || marks.length >= MARKS_MAX}
+            onClick={add}
+          >
             {words.addMark}
           </button>
         </div>

@@ -1,5 +1,5 @@
-import type { Matrix } from '../camera/vectors.ts';
 /** @module draw-list: which ranges of the corners of a part a pass draws. */
+import type { Matrix } from '../camera/vectors.ts';
 import type { ElementStore } from '../shapes/element-store.ts';
 import type { PartBuffers } from '../shapes/part-buffers.ts';
 import type { Run } from '../shapes/runs.ts';
