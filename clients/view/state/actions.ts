@@ -23,10 +23,18 @@ export function select(
     store.selection.value = chosen;
     const [first] = ids;
     if (first !== undefined) showStoreyOf(first);
-    // On a narrow page, this brings the panel in front of the others.
-    if (chosen.size > 0) openPanel('element', 'right');
+    const { right } = store.docks.value;
+    if (chosen.size > 0 && (right !== 'element' || !isWorkedThrough())) {
+      openPanel('element', 'right');
+    }
   });
   if (fly && chosen.size > 0) flyTo([...chosen]);
+}
+
+/** Whether the front panel is a list whose entries a person goes through: on a narrow page it stays in sight. */
+function isWorkedThrough(): boolean {
+  const { docks, front } = store;
+  return ['findings', 'changes', 'approvals'].includes(docks.value[front.value] ?? '');
 }
 
 /** Moves the camera to elements, and the plan to their storey. */
