@@ -1,9 +1,9 @@
 /** @module approval-row: one approval in a list: effect, requester, reasoning and remaining time. */
 import { countsOf, countWords } from '../../../governance/approval/counts.ts';
+import { personName } from '../../../governance/control/person-names.ts';
 import type { People } from '../../../governance/control/wire.ts';
 import { carriedElement, changedNames, type PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalStatus, PlanDocument } from '../../../schemas/governance.ts';
-import { personName } from '../people.ts';
 import { printable } from '../printable.ts';
 import type { ReadApproval } from './read-approval.ts';
 

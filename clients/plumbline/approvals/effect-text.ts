@@ -1,11 +1,11 @@
 /** @module effect-text: an approval as lines for a person; no part of the plan is omitted, and all untrusted text is escaped. */
 import { countsOf } from '../../../governance/approval/counts.ts';
 import type { NumberedComment } from '../../../governance/audit/remarks/comments.ts';
+import { personName } from '../../../governance/control/person-names.ts';
 import type { People } from '../../../governance/control/wire.ts';
 import { compareText } from '../../../kernel/base/canonical/deep-equal.ts';
 import type { ImportRecord, ImportReverted, PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
-import { personName } from '../people.ts';
 import { hangingLines, printable, verbatim, wrapLines, wrapParagraphs } from '../printable.ts';
 import { remarkLines } from '../remarks/remark-lines.ts';
 import { checkTexts } from './check-text.ts';

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { tokenHash } from '../../../governance/access/directory.ts';
+import { peopleOf, personName } from '../../../governance/control/person-names.ts';
 import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import type { AgentRecord } from '../../../schemas/governance.ts';
 import {
@@ -14,7 +15,7 @@ import { triggerWords } from '../approvals/trigger-words.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { checkedName } from '../keys/approver-key.ts';
-import { peopleOf, personName, userIdOfPerson } from '../people.ts';
+import { userIdOfPerson } from '../people.ts';
 import { permissionsFrom } from '../permissions/permission-file.ts';
 import { printable } from '../printable.ts';
 import { changeRegistry } from '../registry-change.ts';

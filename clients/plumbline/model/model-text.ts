@@ -1,8 +1,8 @@
+import { personName } from '../../../governance/control/person-names.ts';
 /** @module model-text: the model in words: a summary, one storey or one element. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
 import { currentParams, elementText, valueText } from '../approvals/element-text.ts';
-import { personName } from '../people.ts';
 import { printable } from '../printable.ts';
 import type { Registry } from '../session.ts';
 

@@ -1,5 +1,5 @@
 /** @module caller: the callers in a log, by the names that the log and the registry have. */
-import { personName } from '../people.ts';
+import { personName } from '../../../governance/control/person-names.ts';
 import type { Registry } from '../session.ts';
 import type { EntryPrincipal } from './log-entry.ts';
 import type { Caller } from './report-data.ts';

@@ -1,5 +1,5 @@
 /** @module names: who did something, by name. */
-import { personName } from '../../../clients/plumbline/people.ts';
+import { personName } from '../../../governance/control/person-names.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { readPeople } from '../../control/people.ts';
 
