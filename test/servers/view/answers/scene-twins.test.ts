@@ -71,7 +71,27 @@ async function shownTo(twin: Twin, name: string): Promise<readonly object[]> {
   }
   shown.push(await page.json('groups', { at }));
   for (const by of COLOURINGS) shown.push(await page.json('colours', { at, by }));
-  return shown;
+  const { branches } = await page.json('session', {});
+  shown.push(branches, await page.json('approvals', {}));
+  return [...shown, ...(await changesShown(page, at))];
+}
+
+/** The log, and what has changed since the oldest event that is shown. */
+async function changesShown(
+  page: Awaited<ReturnType<typeof pageOf>>,
+  at: { readonly branch: string },
+): Promise<readonly object[]> {
+  const { branch } = at;
+  const log = await page.json('log', { branch, limit: 500 });
+  const events = log.rows.flatMap(({ event }) => event ?? []);
+  const from = { branch, event: events.at(-1) ?? 'none' };
+  const file = page.bytes('changes_file', { from, to: at, format: 'csv' });
+  return [
+    log,
+    await orRefusal(page.json('changes', { from, to: at })),
+    await orRefusal(file.then((bytes) => ({ csv: new TextDecoder().decode(bytes) }))),
+    await orRefusal(page.json('changes', { from: { branch, event: 'none' }, to: at })),
+  ];
 }
 
 test.each(AGENTS)('%s is shown the same model in both twins', async (name) => {
