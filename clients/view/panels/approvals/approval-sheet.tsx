@@ -80,7 +80,7 @@ function headingOf({ approval, changes }: ApprovalAnswer): string {
   const own = changes.rows.filter(({ cause, change }) => cause === null && change === 'deleted');
   const [first] = own;
   if (first === undefined) return summary;
-  const name = titleOf({ id: first.id, name: first.name });
+  const name = titleOf({ id: first.id, name: first.name, kind: first.kind });
   return words.heading(kindWords(first.kind), name, own.length - 1, summary);
 }
 

@@ -60,7 +60,7 @@ function Row({ row, under }: { readonly row: ChangeRow; readonly under: Under })
           {words.signs[drawn]}
         </span>
         <span>
-          <strong>{titleOf({ id, name })}</strong>{' '}
+          <strong>{titleOf({ id, name, kind })}</strong>{' '}
           <span class="quiet">
             {kindWords(kind)}, {words.classes[drawn]}
           </span>
