@@ -63,6 +63,7 @@ export const STRINGS = {
   moment: {
     now: 'now',
     plan: (id: string) => `Planned change ${id}`,
+    beforePlan: (id: string) => `Before the planned change ${id}`,
     seq: (seq: number) => `As of event ${COUNT.format(seq)}`,
     time: (at: string) => `As of ${at}`,
     earlier: 'An earlier moment',

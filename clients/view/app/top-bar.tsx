@@ -107,7 +107,7 @@ function MomentChips(): JSX.Element {
           </button>
         </span>
       )}
-      {compared === null ? null : (
+      {compared === null || ('plan' in compared && compared.before === true) ? null : (
         <span class="moment-chip">
           <Icon name="changes" />
           <span>{words.compared(comparedWords(compared))}</span>

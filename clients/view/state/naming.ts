@@ -59,7 +59,10 @@ export function whereabouts({ kind, level, type }: ElementRow): string {
 
 /** A moment in words. */
 export function momentWords(moment: Moment): string {
-  if ('plan' in moment) return STRINGS.moment.plan(shown(moment.plan));
+  if ('plan' in moment) {
+    const { plan, beforePlan } = STRINGS.moment;
+    return (moment.before === true ? beforePlan : plan)(shown(moment.plan));
+  }
   if (moment.seq !== undefined) return STRINGS.moment.seq(moment.seq);
   if (moment.event !== undefined) {
     const at = eventTimes.value.get(moment.event);

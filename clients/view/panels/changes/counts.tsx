@@ -22,7 +22,7 @@ export function Counts({
             <span class="change-sign" aria-hidden="true">
               {words.signs[one]}
             </span>
-            {words.count(count, words.classes[one])}
+            {one === 'follows' ? words.following(count) : words.count(count, words.classes[one])}
           </li>
         );
       })}
