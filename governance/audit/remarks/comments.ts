@@ -33,10 +33,7 @@ export async function commentCount(read: ChainRead, approval_id: string): Promis
 }
 
 /** The entry of the last comment; null if there is none. */
-async function lastComment(
-  read: ChainRead,
-  approval_id: string,
-): Promise<CommentedEntry | null> {
+async function lastComment(read: ChainRead, approval_id: string): Promise<CommentedEntry | null> {
   const seq = await read.counter(commentPointer(approval_id));
   return seq === 0 ? null : await entryAt(read, approval_id, seq);
 }

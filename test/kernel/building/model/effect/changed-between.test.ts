@@ -8,9 +8,9 @@ import {
 } from '../../../../../kernel/building/model/effect/changed-between.ts';
 import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import { World } from '../../../../servers/building/world.ts';
-import { Actions, fourWalledSite, play } from '../random-edits.ts';
 import { created, deletes, fourWalls, modifies, Site } from '../build.ts';
 import { HISTORY, livedThrough } from '../histories.ts';
+import { Actions, fourWalledSite, play } from '../random-edits.ts';
 import { compared } from './compared.ts';
 
 test('the changes between any two moments are those of a comparison of all elements', async () => {
