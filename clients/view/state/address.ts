@@ -30,7 +30,7 @@ export type Address = {
 };
 
 /** The branch that is shown without an address. */
-export const MAIN = 'main';
+const MAIN = 'main';
 
 /** Maximum number of ids in an address, so that other programs accept the link. */
 export const IDS_MAX = 100;
