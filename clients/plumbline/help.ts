@@ -8,6 +8,9 @@ const SHARED = [
   ['-v, --version', 'the version of the program; also `version`'],
 ] as const;
 
+/** Commands that serve until they are ended. */
+const SERVERS: ReadonlySet<string> = new Set(['mcp', 'serve', 'view']);
+
 /** The help of one command, of a group, or of all commands. */
 export function helpLines(commands: readonly Usage[]): readonly string[] {
   const [only] = commands;
@@ -19,7 +22,17 @@ function commandHelp(command: Usage): readonly string[] {
     ([name, { type, value, help }]) =>
       [type === 'boolean' ? `--${name}` : `--${name} ${value ?? 'TEXT'}`, help] as const,
   );
-  return [usageOf(command), `  ${command.summary}`, '', ...table([...options, ...SHARED])];
+  return [
+    usageOf(command),
+    `  ${command.summary}`,
+    '',
+    ...table([...options, ...sharedBy(command)]),
+  ];
+}
+
+/** The options of all commands; servers print no JSON. */
+function sharedBy({ words }: Usage): readonly (readonly [string, string])[] {
+  return SERVERS.has(words) ? SHARED.filter(([option]) => option !== '--json') : SHARED;
 }
 
 function listHelp(commands: readonly Usage[]): readonly string[] {

@@ -147,7 +147,10 @@ export class Routes {
       const pathname = pathOf(request);
       const { control, view, oauth } = this.#sources;
       const resource = oauth === undefined ? null : ResourceServer.resourceAt(pathname);
-      if (pathname === '/') {
+      if (pathname === '/' && view !== undefined && this.#served.size === 0) {
+        response.writeHead(307, { location: '/view', 'content-length': 0 });
+        response.end();
+      } else if (pathname === '/') {
         methodOf(request, ['GET']);
         answerLanding(response, {
           paths: this.#titledPaths(),

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { bearerConnection } from '../../governance/access/bearer.ts';
 import { type Directory, tokenHash } from '../../governance/access/directory.ts';
 import { principalOf } from '../../governance/access/principal.ts';
+import { codePointEscape, withoutUnseen } from '../../kernel/base/text/invisible-characters.ts';
 import { UsageError, type ViewOptions } from '../host/options.ts';
 import { type Hub, openHub } from '../http/hub.ts';
 import type { HubSources } from '../http/routes.ts';
@@ -81,7 +82,7 @@ function viewerNamed(directory: Directory, name: string | null): Viewer {
     return { kind: 'registered', principal: principalOf(record, 'ses_view') };
   }
   throw new UsageError(
-    `unknown or revoked name in --as; \`plumbline agent list\` shows the agents and people, and without --as the owner looks`,
+    `unknown or revoked name \`${withoutUnseen(name, codePointEscape)}\` in --as; \`plumbline agent list\` shows the agents and people, \`plumbline agent add NAME --human\` adds a person such as an approver, and without --as the owner looks`,
   );
 }
 

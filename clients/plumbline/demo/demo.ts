@@ -1,10 +1,10 @@
 /** @module demo: runs the main workflow in a new workspace, without prompts. */
-import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 
 import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
+import { commandText } from '../../../schemas/command-line/command-text.ts';
 import { showProgress } from '../calls/show-progress.ts';
 import { readCommandLine } from '../command-line.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
@@ -17,6 +17,7 @@ import { AGENT_COMMANDS, APPROVER_COMMANDS } from '../usages/people.ts';
 import { initCommand } from '../usages/workspace.ts';
 import type { DemoContext } from './context.ts';
 import { STEPS } from './steps.ts';
+import { DEMO_PASSPHRASE } from './steps/workspace.ts';
 
 /** Commands of the person in the demo. */
 const PERSON_COMMANDS = [
@@ -69,10 +70,9 @@ function contextOf(call: Call, dir: string, { files, cleanups }: Closing): DemoC
     interactive: false,
     out: print,
     err: print,
-    // A passphrase for this run only: the key in the demo's folder cannot be used afterwards.
     env: {
       ...call.terminal.env,
-      PLUMBLINE_PASSPHRASE: randomBytes(24).toString('base64url'),
+      PLUMBLINE_PASSPHRASE: DEMO_PASSPHRASE,
       PLUMBLINE_NEW_PASSPHRASE: undefined,
     },
     cwd: dir,
@@ -145,6 +145,7 @@ export async function runDemo(call: Call): Promise<Outcome> {
       '',
       `all ${STEPS.length} steps succeeded; the files are in ${printable(dir)}`,
       ...closing.files.map(({ path, what }) => `  ${printable(path)}: ${what}`),
+      `next: \`${commandText(['view', '--open', '--workspace', dir])}\` shows the house and the deletion that waits`,
     ],
   };
 }

@@ -51,8 +51,26 @@ export async function reportActivity(call: Call): Promise<Outcome> {
   return { exit, json: undefined, lines: (await textReport(document, format)).split('\n') };
 }
 
+/** By the ending of a file. */
+const ENDINGS: Readonly<Record<string, Format>> = {
+  '.html': 'html',
+  '.htm': 'html',
+  '.pdf': 'pdf',
+  '.md': 'markdown',
+};
+
+/** The format of the option, else that of the ending of the file. @throws CliFailure if they contradict each other */
 function formatOf(call: Call): Format {
-  const given = textOf(call, 'format') ?? 'html';
+  const ending = ENDINGS[extname(textOf(call, 'out') ?? '').toLowerCase()];
+  const format = namedFormat(textOf(call, 'format') ?? ending ?? 'html');
+  if (ending === undefined || ending === format) return format;
+  throw misuse(
+    `--format ${format} and the ending of --out \`${printable(textOf(call, 'out') ?? '')}\` contradict each other`,
+    'leave out --format, or change the ending',
+  );
+}
+
+function namedFormat(given: string): Format {
   const format = FORMATS.find((name) => name === given);
   if (format !== undefined) return format;
   throw misuse(

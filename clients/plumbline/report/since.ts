@@ -39,7 +39,7 @@ export function startOf(given: string, head_at: string): Start {
   if (!Number.isNaN(time_ms)) return { at: 'time', time_ms };
   throw misuse(
     `invalid --since \`${printable(given)}\`, expected a time, a date, a duration or an event`,
-    'for example --since 2026-03-01T08:00Z, --since 2026-03-01, --since 3d, --since #120',
+    "for example --since 2026-03-01T08:00Z, --since 2026-03-01, --since 3d, --since '#120'",
   );
 }
 

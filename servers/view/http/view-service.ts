@@ -157,7 +157,9 @@ export class ViewService {
     if (secrets === null) {
       throw new HttpRefusal(
         [401, NOT_SERVED],
-        'this link or token signs nobody in: a link works once, within ten minutes; run `plumbline view` again',
+        'link' in read.data
+          ? 'this link signs nobody in: a link works once, within ten minutes; run `plumbline view` again'
+          : 'this token signs nobody in: it is not that of an active agent or person; `plumbline agent token NAME` prints one for the operator',
       );
     }
     const headers = { ...SAFE, 'set-cookie': cookieOf(secrets.cookie, null, request) };

@@ -1,6 +1,7 @@
 /** @module pending: a deletion that nobody has decided yet, for the person who looks at the page of the demo. */
 import { check, resultOf, type Step } from '../context.ts';
 import { pendingId } from './build.ts';
+import { APPROVER, DEMO_PASSPHRASE } from './workspace.ts';
 
 export const pendingStep: Step = {
   title: 'the agent requests another deletion, which is left for you to decide',
@@ -15,6 +16,7 @@ export const pendingStep: Step = {
         reasoning: 'the family would like to see the garden from the hall',
       }),
     );
-    context.print(`approval ${approval_id} waits for an hour; \`plumbline view\` shows it`);
+    context.print(`approval ${approval_id} waits for an hour`);
+    context.print(`decide it as ${APPROVER}; the passphrase of that key is "${DEMO_PASSPHRASE}"`);
   },
 };

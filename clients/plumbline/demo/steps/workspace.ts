@@ -5,6 +5,9 @@ import type { Step } from '../context.ts';
 /** Name of the demo's approver; the key is created for this run only. */
 export const APPROVER = 'demo-approver';
 
+/** Passphrase of its key: a person who has run the demo decides what it leaves pending. */
+export const DEMO_PASSPHRASE = 'only for the demo';
+
 export const workspaceStep: Step = {
   title: 'a workspace, its agent, and a person who approves',
   async run({ dir, person, listFile }) {
