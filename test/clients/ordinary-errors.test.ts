@@ -353,7 +353,7 @@ describe('completion', () => {
     expect(stderr).toBe('');
     expect(stdout.split('\n')).toEqual([
       'approver approvals',
-      'list show approve reject watch export',
+      'list show approve reject comment watch export',
       '--write --workspace',
       '--read-only',
       'doctor',

@@ -92,7 +92,10 @@ const LATER: readonly unknown[] = ['voids', 'fills', 'connects', 'contains', 'bo
 const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'];
 
 /** The answer without everything that was added to answers since they were recorded. */
-function asThen(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function asThen(said: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  // An operation now has the decisions about its approval.
+  const { decisions, ...undecided } = said;
+  const answer = Array.isArray(decisions) && 'approval_id' in said ? undecided : said;
   // A summary now includes `site` and `references`, which are null and empty for the old workspace.
   const { site, references, ...before } = answer;
   if (site === null && Array.isArray(references) && references.length === 0) {
