@@ -253,11 +253,12 @@ export async function viewSceneRows(): Promise<readonly BenchRow[]> {
     baseline: 'none',
     measured: ourText(large),
     ratio: null,
-    target: 'processor time: complete 12 s, frame 125 ms, full picture 3 s after the stop; 1 GB',
+    target: 'first part 1 s, complete 12 s, frame 125 ms, full picture 3 s after the stop; 1 GB',
     holds:
-      large.complete_cpu_ms <= 12_000 &&
-      large.frame_cpu_ms <= 125 &&
-      large.stop_cpu_ms <= 3000 &&
+      large.first_ms <= 1000 &&
+      large.complete_ms <= 12_000 &&
+      large.frame_ms <= 125 &&
+      large.stop_ms <= 3000 &&
       large.rss_mb <= 1024,
   });
   return rows;
