@@ -171,8 +171,9 @@ class GlSceneView implements SceneView {
       return;
     }
     const box = this.#store.shownBox(null);
-    if (box !== null) this.#growDepths(box);
-    this.#refresh();
+    const isSameLens = box === null || !this.#growDepths(box);
+    const isPlain = isSameLens && this.#compared === null && this.#state.explode === 0;
+    this.#refresh(isPlain ? 'parts' : 'full');
   }
 
   clear(): void {
@@ -296,12 +297,14 @@ class GlSceneView implements SceneView {
   }
 
   /** Writes all states and draws. */
-  #refresh(what: 'colours' | 'full' = 'full'): void {
+  #refresh(what: 'colours' | 'parts' | 'full' = 'full'): void {
     const { end } = this.#store;
     const slots = Uint32Array.from({ length: end - 1 }, (_, k) => k + 1);
     this.#hasGhosts = writeStates(this.#store, slots, this.#look());
     this.#drawing.states.mark(1, end);
-    this.#drawing.loop.change(what);
+    const { loop, shapes } = this.#drawing;
+    const isDrawnOver = what === 'parts' && !this.#hasGhosts && loop.changeParts(shapes.touched);
+    if (!isDrawnOver) loop.change(what === 'colours' ? what : 'full');
   }
 
   #writeLifts(): void {

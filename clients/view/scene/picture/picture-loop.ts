@@ -57,6 +57,8 @@ export class PictureLoop {
   #jobStart = 0;
   #jobBusy = 0;
   #isAddedJob = false;
+  /** Whether a full picture follows the one of changed parts. */
+  #isFullNext = false;
   #needs: 'nothing' | 'colours' | 'added' | 'full' = 'nothing';
   readonly #added: PartBuffers[] = [];
   #movedAt = Number.NEGATIVE_INFINITY;
@@ -90,6 +92,7 @@ export class PictureLoop {
   /** Something has changed: colours only, or what is drawn. */
   change(what: 'colours' | 'full'): void {
     if (what === 'full') {
+      this.#isFullNext = false;
       this.#needs = 'full';
       this.#job = null;
       this.#added.length = 0;
@@ -110,9 +113,23 @@ export class PictureLoop {
     this.request();
   }
 
+  /**
+   * Parts with changed elements: they are drawn over the present picture, where they are seen at once, and then everything is
+   * drawn again without what they replace. False if no picture of the present state can be drawn over.
+   */
+  changeParts(parts: readonly PartBuffers[]): boolean {
+    if (!this.isSettled || this.ids === null || parts.length === 0) return false;
+    this.#added.push(...parts);
+    this.#needs = 'added';
+    this.#isFullNext = true;
+    this.request();
+    return true;
+  }
+
   /** The camera has moved. */
   move(): void {
     this.#movedAt = performance.now();
+    this.#isFullNext = false;
     this.#job = null;
     this.#needs = 'full';
     this.#added.length = 0;
@@ -211,6 +228,7 @@ export class PictureLoop {
     this.#busyOfFull = this.#isAddedJob ? 0 : this.#jobBusy;
     this.calls = job.calls;
     this.trianglesDrawn = job.triangles;
+    if (this.#isFullNext) this.change('full');
     if (this.isSettled) onFull();
     this.request();
   }

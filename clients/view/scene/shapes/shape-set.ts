@@ -20,6 +20,8 @@ export class ShapeSet {
   #numbers = 0;
   /** Parts that deltas have made. */
   #overflow: PartBuffers[] = [];
+  /** The parts that the last change has written. */
+  readonly #touched = new Set<PartBuffers>();
   /** Point of the world at the origin of the first part, mm. */
   #origin: readonly [number, number, number] | null = null;
 
@@ -65,8 +67,14 @@ export class ShapeSet {
     return this.#make(this.#movedPart(part), spatialOrder(part.header.columns), false);
   }
 
+  /** The parts with the elements that the last change has brought. */
+  get touched(): readonly PartBuffers[] {
+    return [...this.#touched];
+  }
+
   /** Replaces the elements of a part and removes others. Returns whether everything must be loaded again. */
   change(bytes: ArrayBuffer): boolean {
+    this.#touched.clear();
     const part = readPart(bytes);
     if (part.header.reload === true) return true;
     const kept = new Set(part.header.columns.id);
@@ -82,6 +90,8 @@ export class ShapeSet {
     const made = this.#make(moved, rows, false);
     if (made !== null) this.#overflow.push(made);
     if (this.#overflow.length >= MOST_OVERFLOWS) this.#mergeOverflow();
+    const last = this.#overflow.at(-1);
+    if (made !== null && last !== undefined) this.#touched.add(last);
     return false;
   }
 
@@ -100,6 +110,7 @@ export class ShapeSet {
     writeRow(faces, part, row, slot);
     if (!buffers.replace(this.#store, slot, faces)) return false;
     this.#takeSlot(columns, row, false);
+    this.#touched.add(buffers);
     return true;
   }
 

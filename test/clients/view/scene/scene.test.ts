@@ -68,6 +68,34 @@ test('a delta replaces one wall, removes another, and keeps all other buffers', 
   expect(drawn).not.toContain('wall_0_2_0_s');
 });
 
+test('after a delta, the changed wall is drawn first, and the complete picture is as one from nothing', async () => {
+  const camera =
+    'scene.set({ camera: { position: [6, -20, 1.5], target: [6, 0, 1.5], fov: null, height: 8 } })';
+  await scene.run(camera);
+  await scene.run('scene.settled()');
+  await scene.run(
+    '(() => { const type = WebGL2RenderingContext.prototype; const own = type.drawElements; globalThis.calls = 0; type.drawElements = function (...args) { calls += 1; own.apply(this, args); }; })()',
+  );
+  scene.offer('up', changedPart(BUILDING, { id: 'wall_0_1_0_s', move: [0, -1, 2] }));
+  await scene.run("bytesOf('up').then((part) => (scene.applyDelta(part), scene.settled()))");
+  const calls = await scene.run<number>('calls');
+  scene.offer('after', new Uint8Array(await scene.picture()).buffer);
+  // Without a new element there is nothing to draw first.
+  scene.offer(
+    'none',
+    changedPart(BUILDING, { id: '', move: [0, 0, 0], removed: ['wall_0_2_0_s'] }),
+  );
+  await scene.run('calls = 0');
+  await scene.run("bytesOf('none').then((part) => (scene.applyDelta(part), scene.settled()))");
+  expect(calls).toBeGreaterThan(await scene.run<number>('calls'));
+  await scene.run("scene.fit(null, 'north')");
+  await scene.run('scene.settled()');
+  await scene.run(camera);
+  await scene.run('scene.settled()');
+  expect(await scene.run("differenceFrom('after', 2)")).toBeLessThan(0.001);
+  await scene.run("bytesOf('delta').then((part) => (scene.applyDelta(part), scene.settled()))");
+});
+
 test('shapes that do not fit get buffers of their own, which are merged from time to time', async () => {
   const larger: MadeBuilding = { ...BUILDING, fields: [60, 1], rooms: false, windows: false };
   const before = await scene.run<SceneStats>('scene.settled()');
