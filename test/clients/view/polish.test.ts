@@ -4,9 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { buildHouse } from './build-house.ts';
 import { openPageHub, type PageHub } from './open-page.ts';
-
-/** Longest wait for a state of the page, ms. */
-const WAIT_MS = 8000;
+import { openState } from './open-state.ts';
 
 let browser: Browser;
 let hub: PageHub;
@@ -23,12 +21,7 @@ afterAll(async () => {
 
 /** The page with this state. */
 async function opened(state = '', viewport = { width: 1440, height: 900 }): Promise<Page> {
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(WAIT_MS);
-  await page.goto(state === '' ? hub.link() : `${hub.link()}&${state}`);
-  await page.getByRole('treeitem').or(page.locator('.element-head')).first().waitFor();
-  return page;
+  return await openState(browser, hub, state, { viewport });
 }
 
 function idOf(name: string): string {

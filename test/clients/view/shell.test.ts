@@ -5,9 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { buildHouse } from './build-house.ts';
 import { openPageHub, type PageHub } from './open-page.ts';
-
-/** Longest wait for a state of the page, ms; a failure is known sooner than by default. */
-const WAIT_MS = 8000;
+import { openState, WAIT_MS } from './open-state.ts';
 
 /** Names that a page must not run, and that would mislead a reader. */
 const SCRIPT = '<img src=x onerror="window.ran=1">';
@@ -28,16 +26,7 @@ afterAll(async () => {
 
 /** The page of a new person. `state`: fragment of the address. */
 async function opened(state = '', options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(WAIT_MS);
-  await page.goto(state === '' ? hub.link() : `${hub.link()}&${state}`);
-  await page.getByRole('treeitem').first().waitFor();
-  return page;
+  return await openState(browser, hub, state, options);
 }
 
 async function axeFindings(page: Page): Promise<readonly string[]> {

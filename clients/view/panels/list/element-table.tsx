@@ -1,13 +1,12 @@
 /** @module element-table: the table of the list. */
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import type { TableAnswer, TableRow } from '../../../../servers/view/protocol/element.ts';
+import { useActiveRow } from '../../components/active-row.ts';
 import { Icon } from '../../components/icon.tsx';
 import { shown } from '../../components/shown.ts';
 import { useInSight, useWindow, type Window } from '../../components/virtual-rows.tsx';
-import { select } from '../../state/actions.ts';
 import { titleOf } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
@@ -33,36 +32,18 @@ export function ElementTable({
 }): JSX.Element {
   const { rows, columns, total, next } = answer;
   const window = useWindow(rows.length, HEIGHT, HEIGHT);
-  const at = useSignal(0);
-  useInSight(window, at.value);
+  const { at, choose, onKeyDown } = useActiveRow(rows);
+  useInSight(window, at);
   useEffect(() => {
     if (next !== null && window.last > rows.length - AHEAD) onMore();
   }, [next, window.last, rows.length]);
-  const choose = (index: number): void => {
-    const row = rows[index];
-    if (row === undefined) return;
-    at.value = index;
-    select([row.id], { fly: true });
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
-    if (event.target instanceof HTMLButtonElement) return;
-    if (step !== undefined) {
-      at.value = Math.max(0, Math.min(rows.length - 1, at.value + step));
-    } else if (event.key === 'Enter') {
-      choose(at.value);
-    } else {
-      return;
-    }
-    event.preventDefault();
-  };
   return (
     <div ref={window.ref} class="scroll table-scroll">
       <table
         role="grid"
         aria-label={STRINGS.list.table}
         aria-rowcount={total + 1}
-        aria-activedescendant={rows.length === 0 ? undefined : `list-row-${at.value}`}
+        aria-activedescendant={rows.length === 0 ? undefined : `list-row-${at}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
@@ -82,7 +63,7 @@ export function ElementTable({
             ))}
           </tr>
         </thead>
-        <Body answer={answer} window={window} at={at.value} onChoose={choose} />
+        <Body answer={answer} window={window} at={at} onChoose={choose} />
       </table>
     </div>
   );

@@ -3,10 +3,10 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
+import { useActiveRow } from '../../components/active-row.ts';
 import { EmptyNotice } from '../../components/problem-notice.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { useInSight, useWindow, WindowRows } from '../../components/virtual-rows.tsx';
-import { select } from '../../state/actions.ts';
 import { type ElementRow, model } from '../../state/model.ts';
 import { titleOf, whereabouts } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
@@ -20,7 +20,6 @@ const GUID = /^[0-3][0-9A-Za-z_$]{21}$/;
 /** The panel. */
 export function SearchPanel(): JSX.Element {
   const query = useSignal('');
-  const at = useSignal(0);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.focus(), []);
   const { value: version } = model.version;
@@ -31,23 +30,7 @@ export function SearchPanel(): JSX.Element {
   const { answer } = useAnswer('element', isGuid ? { at: store.moment.value, id: guid } : null);
   const byGuid = answer === null ? undefined : model.rows.get(answer.id);
   const results = byGuid === undefined ? byText : [byGuid];
-  const choose = (index: number): void => {
-    const row = results[index];
-    if (row === undefined) return;
-    at.value = index;
-    select([row.id], { fly: true });
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
-    if (step !== undefined) {
-      at.value = Math.max(0, Math.min(results.length - 1, at.value + step));
-    } else if (event.key === 'Enter') {
-      choose(at.value);
-    } else {
-      return;
-    }
-    event.preventDefault();
-  };
+  const { at, reset, choose, onKeyDown } = useActiveRow(results);
   return (
     <div class="panel-body">
       <div class="panel-tools">
@@ -63,10 +46,10 @@ export function SearchPanel(): JSX.Element {
           aria-expanded={results.length > 0}
           aria-controls="search-results"
           aria-autocomplete="list"
-          aria-activedescendant={results.length === 0 ? undefined : `search-row-${at.value}`}
+          aria-activedescendant={results.length === 0 ? undefined : `search-row-${at}`}
           onInput={({ currentTarget }) => {
             query.value = currentTarget.value;
-            at.value = 0;
+            reset();
           }}
           onKeyDown={onKeyDown}
         />
@@ -79,7 +62,7 @@ export function SearchPanel(): JSX.Element {
           title={query.value.trim() === '' ? STRINGS.search.start : STRINGS.search.none}
         />
       ) : (
-        <Results results={results} at={at.value} onChoose={choose} />
+        <Results results={results} at={at} onChoose={choose} />
       )}
     </div>
   );
