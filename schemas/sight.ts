@@ -21,6 +21,16 @@ export type Place = {
   readonly heights?: { readonly low: number; readonly high: number };
 };
 
+/**
+ * Limits of places, as in a scope: a visible place keeps all of them. Levels are ids, or names as in `ScopeLevel`; boxes in
+ * millimetres.
+ */
+export type PlaceLimits = {
+  readonly categories?: readonly string[] | undefined;
+  readonly levels?: readonly string[] | undefined;
+  readonly regions?: readonly BoxMm[] | undefined;
+};
+
 /** The visibility of objects for a caller. */
 export type Sight = {
   /** Equal for all callers with the same READ permission; an answer for one of them may be shown to another. */
@@ -31,6 +41,11 @@ export type Sight = {
   readonly own: (by: { readonly user_id: string; readonly agent_id: string | null }) => boolean;
   /** Whether objects at a place are visible; null if all places are. */
   readonly place: ((place: Place) => boolean) | null;
+  /**
+   * Limits that every visible place keeps, if some are known; `place` decides. SECURITY: visible objects are found by these limits, so that the
+   * time of an answer does not depend on the number of hidden ones.
+   */
+  readonly limits?: PlaceLimits;
   /** Whether a branch may be read. */
   readonly branch: (branch: string) => boolean;
 };

@@ -48,7 +48,7 @@ import { importedBytesIn, importedFileIn } from '../../kernel/building/view/impo
 import { type Beginning, LedgerModel } from '../../kernel/building/view/ledger-model.ts';
 import { lookupOn, namesIn } from '../../kernel/building/view/names/given-names.ts';
 import { namedWarnings } from '../../kernel/building/view/names/named-warnings.ts';
-import { scopedLevelNames } from '../../kernel/building/view/names/scoped-level-names.ts';
+import { scopedLevelNames } from '../../kernel/building/model/scoped-level-names.ts';
 import { ownView } from '../../kernel/building/view/own-view.ts';
 import { Timelines } from '../../kernel/building/view/past/timelines.ts';
 import { readPasts } from '../../kernel/building/view/read-pasts.ts';

@@ -85,7 +85,7 @@ export function sightOf(agent: AgentRecord, branch: string | null): Sight | null
     own: (by: { readonly user_id: string; readonly agent_id: string | null }) =>
       by.user_id === user_id && by.agent_id === agent_id,
   };
-  const nothing = { ...who, key: 'nothing', place: () => false };
+  const nothing = { ...who, key: 'nothing', place: () => false, limits: { categories: [] } };
   if (READ === undefined) return { ...nothing, branch: () => false };
   const readable = (name: string): boolean => branchFault(READ, name) === null;
   if (branch !== null && !readable(branch)) return { ...nothing, branch: readable };
@@ -95,6 +95,7 @@ export function sightOf(agent: AgentRecord, branch: string | null): Sight | null
     ...who,
     key: digestOf(READ),
     place: placed ? (place) => insideScope(READ, place) : null,
+    limits: READ,
     branch: readable,
   };
 }

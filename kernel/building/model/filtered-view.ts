@@ -1,5 +1,6 @@
 /** @module filtered view: a ModelView over another one that leaves out the elements that its reader may not see. */
 import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { PlaceLimits } from '../../../schemas/sight.ts';
 import type { BoxMm, PlanPoint } from '../../../schemas/units.ts';
 import { compareText } from '../../base/canonical/deep-equal.ts';
 import { isFileId } from '../../base/manifest/file-ids.ts';
@@ -13,6 +14,8 @@ import type { Mark } from '../kinds/facets/symbol.ts';
 import type { Kinds } from '../kinds/kinds.ts';
 import type { PropertyValue } from '../kinds/shared/properties.ts';
 import type { FileFacts } from './file-source.ts';
+import { namedLike } from './name-search.ts';
+import { nearestIds } from './near-ids.ts';
 import type { ImportedProduct } from './state/imported-products.ts';
 import type { CountedReference, Measures, ModelView, ReferenceModel } from './view.ts';
 import { NO_MEASURES } from './view.ts';
@@ -24,15 +27,26 @@ import { NO_MEASURES } from './view.ts';
 export abstract class FilteredView implements ModelView {
   readonly #whole: ModelView;
   readonly #sees: (id: string) => boolean;
+  readonly #candidates: () => Iterable<Element>;
+  #by_kind: ReadonlyMap<string, readonly Element[]> | null = null;
+  #by_level: ReadonlyMap<string | null, readonly Element[]> | null = null;
   /** All visible elements, once listed. */
   #all: readonly Element[] | null = null;
   /** The visible element that has a GlobalId, once looked up. */
   readonly #owners = new Map<string, string | null>();
 
-  /** `sees` must return false for ids without an element in `whole`. */
-  constructor(whole: ModelView, sees: (id: string) => boolean) {
+  /**
+   * `sees` must return false for ids without an element in `whole`. `candidates` returns every visible element, in order of
+   * creation. SECURITY: if it returns few others, the time of an answer does not depend on the number of hidden elements.
+   */
+  constructor(
+    whole: ModelView,
+    sees: (id: string) => boolean,
+    candidates: () => Iterable<Element> = () => whole.elements(),
+  ) {
     this.#whole = whole;
     this.#sees = sees;
+    this.#candidates = candidates;
   }
 
   /**
@@ -118,18 +132,42 @@ export abstract class FilteredView implements ModelView {
     return this.#seen(this.#whole.levels());
   }
   elements(): Iterable<Element> {
-    this.#all ??= this.#listed(this.#whole.elements());
+    return this.#visible();
+  }
+  #visible(): readonly Element[] {
+    this.#all ??= this.#listed(this.#candidates());
     return this.#all;
   }
   elementsOf<K extends ElementKind>(kind: K): Iterable<ElementOf<K>> {
-    return this.#listed<ElementOf<K>>(this.#whole.elementsOf(kind));
+    return this.#visibleOf(kind);
+  }
+  #visibleOf<K extends ElementKind>(kind: K): readonly ElementOf<K>[] {
+    this.#by_kind ??= Map.groupBy(this.#visible(), (element) => element.kind);
+    return (this.#by_kind.get(kind) ?? []).filter((element) => isOfKind(element, kind));
   }
   elementsOnLevel(level_id: string): Iterable<Element> {
-    return this.#when(level_id, () => this.#listed(this.#whole.elementsOnLevel(level_id)), []);
+    return this.#when(level_id, () => this.#onLevel(level_id), []);
+  }
+  /** In order of kind, then of creation; each host with what it holds. */
+  #onLevel(level_id: string): readonly Element[] {
+    this.#by_level ??= Map.groupBy(this.#visible(), ({ id }) => this.levelOf(id));
+    const isHeld = (element: Element): boolean => {
+      const { host } = this.kinds.references(element);
+      return host !== null && this.#sees(host);
+    };
+    const standing = (this.#by_level.get(level_id) ?? [])
+      .filter((element) => !isHeld(element))
+      .toSorted((a, b) => this.kinds.numberOf(a.kind) - this.kinds.numberOf(b.kind));
+    const listed: Element[] = [];
+    for (const element of standing) listed.push(element, ...this.hostedBy(element.id));
+    return listed;
+  }
+  candidates(limits: PlaceLimits): Iterable<Element> {
+    return this.#listed(this.#whole.candidates(limits));
   }
   count(kind?: string): number {
-    if (kind === undefined) return this.#seen(this.#whole.elements()).length;
-    return isKind(kind, this.kinds) ? this.#seen<Element>(this.#whole.elementsOf(kind)).length : 0;
+    if (kind === undefined) return this.#visible().length;
+    return isKind(kind, this.kinds) ? this.#visibleOf(kind).length : 0;
   }
   hostedBy(host_id: string): readonly Element[] {
     return this.#when(host_id, () => this.#seen(this.#whole.hostedBy(host_id)), []);
@@ -177,11 +215,11 @@ export abstract class FilteredView implements ModelView {
     return found === null ? null : { import_id: found.import_id, name: null };
   }
   named(name: string): readonly Element[] {
-    return this.#listed(this.#whole.named(name));
+    return namedLike(this.#visible(), name);
   }
   nearIds(id: string, limit: number): readonly string[] {
-    const near = this.#whole.nearIds(id, Infinity);
-    return near.filter((one) => this.#sees(one)).slice(0, limit);
+    const ids = this.#visible().map((element) => element.id);
+    return nearestIds(ids, id, limit);
   }
   /** Empty: the element may be hidden on the other branch. */
   branchesWith(_id?: string): readonly string[] {
@@ -232,6 +270,13 @@ export abstract class FilteredView implements ModelView {
   inBox(box: BoxMm): readonly string[] {
     return this.#whole.inBox(box).filter((id) => this.#sees(id));
   }
+}
+
+function isOfKind<K extends ElementKind>(
+  element: Element,
+  kind: K,
+): element is Element & ElementOf<K> {
+  return element.kind === kind;
 }
 
 /** Whether a name is that of a kind. */

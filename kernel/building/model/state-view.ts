@@ -1,7 +1,7 @@
 /** @module state view: ModelView over one branch state; `apply` returns the view of a dry run. */
 import type { ParamValues, PlannedEvent } from '../../../schemas/events.ts';
+import type { PlaceLimits } from '../../../schemas/sight.ts';
 import type { BoxMm, PlanPoint } from '../../../schemas/units.ts';
-import { GRID_MM } from '../../../schemas/units.ts';
 import { deepEqual } from '../../base/canonical/deep-equal.ts';
 import { compareText } from '../../base/canonical/deep-equal.ts';
 import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
@@ -15,13 +15,14 @@ import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { FileMesh } from '../kinds/facets/file-mesh.ts';
 import type { Mark } from '../kinds/facets/symbol.ts';
-import type { GridName } from '../kinds/kind.ts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { widened } from '../kinds/shared/boxes.ts';
 import type { PropertyValue } from '../kinds/shared/properties.ts';
 import { straightWall } from '../kinds/wall/straight-wall.ts';
 import { searchBox } from './derived/box-surroundings.ts';
+import { candidatesIn } from './derived/candidates.ts';
 import type { Derived } from './derived/derived.ts';
+import { elementsNearBox } from './derived/near-box.ts';
 import { marksOf } from './derived/plan-marks.ts';
 import { assertKeepsReferences, assertModelsApart } from './derived/reference-integrity.ts';
 import type { Regeneration } from './derived/regeneration.ts';
@@ -41,13 +42,11 @@ import {
   hostedIn,
   levelIdOf,
   levelsOf,
-  nearElements,
   standingOn,
   wallsNear,
 } from './state/lookup.ts';
 import { changedIds } from './state/manifests.ts';
 import { newBatch } from './state/persistent-vector.ts';
-import { reachOf } from './state/plan-grid.ts';
 import { referenceIn } from './state/references.ts';
 import { TrialSlots } from './state/slots.ts';
 import type { BranchState } from './state/state.ts';
@@ -67,10 +66,6 @@ export type ViewSource = {
 };
 
 const NOTHING_REACHED: Regeneration = { regenerated: [], open_rooms: [] };
-
-function isAny(_element: Element): _element is Element {
-  return true;
-}
 
 function* idsOf(state: BranchState): Generator<string> {
   for (const element of everyElement(state)) yield element.id;
@@ -170,6 +165,9 @@ export class StateView implements ModelView {
   }
   elementsOnLevel(level_id: string): Iterable<Element> {
     return withContents(this.state, standingOn(this.state, level_id));
+  }
+  candidates(limits: PlaceLimits): Iterable<Element> {
+    return candidatesIn(this.state, limits);
   }
   count(kind?: string): number {
     return countIn(this.state, kind);
@@ -308,44 +306,13 @@ export class StateView implements ModelView {
       const found_at = own === null ? null : searchBox(element, own);
       if (found_at !== null && boxIntersects(found_at, box)) found.push(element.id);
     };
-    for (const host of this.#nearBox(box)) {
+    for (const host of elementsNearBox(this.state, box)) {
       consider(host);
       for (const hosted of hostedIn(this.state, host.id)) consider(hosted);
     }
     boxes.countScan(this.state, scanned);
     // If the box is so large that all elements are visited, hosted elements are found twice.
     return [...new Set(found)].toSorted(compareText);
-  }
-
-  /** Elements that are not hosted and may meet the box. */
-  #nearBox(box: BoxMm): readonly Element[] {
-    const { state } = this;
-    // Boxes are rounded to the grid, reaches are not.
-    const near = widened(box, GRID_MM);
-    const mitred = widened(near, mitreMargin(state));
-    const found = [...nearElements(state, 'tall', { level_id: '', box: near }, isAny)];
-    for (const level of this.levels()) {
-      const slot = state.keys.elements.find(level.id) ?? 0;
-      const { elevation, height } = level.params;
-      const meets = (grid: GridName, zero: number): boolean => {
-        const reach = reachOf(state.index.grids[grid], slot);
-        return (
-          reach !== null &&
-          zero + reach.low <= box.max.z + GRID_MM &&
-          zero + reach.high >= box.min.z - GRID_MM
-        );
-      };
-      if (meets('walls', elevation)) {
-        found.push(...nearElements(state, 'walls', { level_id: level.id, box: mitred }, isAny));
-      }
-      if (meets('bodies', elevation)) {
-        found.push(...nearElements(state, 'bodies', { level_id: level.id, box: near }, isAny));
-      }
-      if (meets('heads', elevation + height)) {
-        found.push(...nearElements(state, 'heads', { level_id: level.id, box: near }, isAny));
-      }
-    }
-    return [...new Set(found)];
   }
 
   /**

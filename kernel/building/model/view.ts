@@ -1,5 +1,6 @@
 /** @module view: one branch at one moment, immutable, as plans and queries read it. */
 import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { PlaceLimits } from '../../../schemas/sight.ts';
 import type { BoxMm, PlanPoint } from '../../../schemas/units.ts';
 import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
@@ -87,6 +88,11 @@ export interface ModelView {
   elements(): Iterable<Element>;
   elementsOf<K extends ElementKind>(kind: K): Iterable<ElementOf<K>>;
   elementsOnLevel(level_id: string): Iterable<Element>;
+  /**
+   * Elements that may keep these limits: all that do, and few others; in order of creation. The time does not depend on
+   * the number of the others.
+   */
+  candidates(limits: PlaceLimits): Iterable<Element>;
   count(kind?: string): number;
   /** Openings, doors and windows of a host, by offset then id. */
   hostedBy(host_id: string): readonly Element[];

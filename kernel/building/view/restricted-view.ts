@@ -16,10 +16,10 @@ import type { Inverse } from '../model/branches/undo.ts';
 import type { FileFacts } from '../model/file-source.ts';
 import { FilteredView } from '../model/filtered-view.ts';
 import type { BranchSummary } from '../model/model.ts';
+import { scopedLevelNames } from '../model/scoped-level-names.ts';
 import { HISTORY_WINDOW } from './event-source.ts';
 import { blind, isConcealed, namesHidden, withoutHidden } from './hidden.ts';
 import { isUndone } from './imported-file.ts';
-import { scopedLevelNames } from './names/scoped-level-names.ts';
 import { isOwnRun, hasSameSight, shownRun } from './shown-run.ts';
 import type {
   BranchHead,
@@ -73,7 +73,11 @@ export class RestrictedView extends FilteredView implements BuildingView {
   #scoped_names: ReadonlyMap<string, string> | null = null;
 
   constructor(whole: BuildingView, sight: Sight, { beginning = null, later = null }: Limits = {}) {
-    super(whole, (id) => this.#sees(id));
+    super(
+      whole,
+      (id) => this.#sees(id),
+      () => whole.candidates(sight.limits ?? {}),
+    );
     this.#whole = whole;
     this.#sight = sight;
     this.#beginning = beginning;
@@ -102,16 +106,22 @@ export class RestrictedView extends FilteredView implements BuildingView {
   }
   #placeOf(element: Element, level_names: ReadonlyMap<string, string>): Place {
     const whole = this.#whole;
-    if (element.kind !== 'group') return placeOf(whole, element, level_names);
+    const by = { level_names, boxes: this.#hasRegions };
+    if (element.kind !== 'group') return placeOf(whole, element, by);
     const places = element.params.members.flat().flatMap((id) => {
       const one = whole.element(id);
-      return one === undefined ? [] : [placeOf(whole, one, level_names)];
+      return one === undefined ? [] : [placeOf(whole, one, by)];
     });
     return {
       category: whole.kinds.of(element).category,
       levels: places.flatMap(({ levels }) => levels),
       boxes: places.flatMap(({ boxes }) => boxes),
     };
+  }
+  /** Whether the sight judges boxes, which take the most time. */
+  get #hasRegions(): boolean {
+    const { limits } = this.#sight;
+    return limits === undefined || limits.regions !== undefined;
   }
   #scopedLevelNames(): ReadonlyMap<string, string> {
     return (this.#scoped_names ??= scopedLevelNames(this.#whole.elementsOf('level')));
@@ -361,11 +371,10 @@ function unreadable(what: string, branches: readonly string[]): Refusal {
   );
 }
 
-function placeOf(
-  view: BuildingView,
-  element: Element,
-  level_names: ReadonlyMap<string, string>,
-): Place {
+/** What places are needed for: the names of levels, and whether boxes are judged. */
+type JudgedBy = { readonly level_names: ReadonlyMap<string, string>; readonly boxes: boolean };
+
+function placeOf(view: BuildingView, element: Element, { level_names, boxes }: JudgedBy): Place {
   const { id, kind } = element;
   const category = view.kinds.of(element).category;
   const level_id = kind === 'level' ? id : view.levelOf(id);
@@ -374,7 +383,7 @@ function placeOf(
       ? []
       : [{ id: level_id, meant: level_names.get(level_id) ?? null, shown: null }];
   if (kind !== 'level') {
-    const box = view.bounds(id);
+    const box = boxes ? view.bounds(id) : null;
     return { category, levels, boxes: box === null ? [] : [box] };
   }
   const { elevation, height } = element.params;

@@ -1,9 +1,9 @@
 /** @module shown changes: the elements that look different to a caller in two states of one branch. */
 import { compareText } from '../../base/canonical/deep-equal.ts';
 import { type ChangedElements, changedBetween } from '../model/effect/changed-between.ts';
+import { scopedLevelNames } from '../model/scoped-level-names.ts';
 import { dependentsOf, standingOn } from '../model/state/lookup.ts';
 import type { BranchView } from './branch-view.ts';
-import { scopedLevelNames } from './names/scoped-level-names.ts';
 import type { BuildingView } from './view.ts';
 
 /** One state of a branch: the whole, and what the caller sees of it. */

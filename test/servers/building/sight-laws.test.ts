@@ -12,7 +12,8 @@ import {
 import { nearestIds } from '../../../kernel/building/model/near-ids.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { EventPayloads, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
-import type { PermissionScope } from '../../../schemas/permissions.ts';
+import { PermissionScope } from '../../../schemas/permissions.ts';
+import type { PlaceLimits } from '../../../schemas/sight.ts';
 import type { BoxMm } from '../../../schemas/units.ts';
 import type { Spot as Place } from '../../kernel/building/kinds/kind-table.ts';
 import { KIND_TABLE } from '../../kernel/building/kinds/kind-table.ts';
@@ -49,7 +50,6 @@ const Scope: fc.Arbitrary<PermissionScope> = fc.record(
 );
 const Spots = fc.array(Spot, { minLength: 3, maxLength: 3 });
 
-/** An element of the kind, at a position if the kind has one. */
 function placedIn(kind: ElementKind, place: Place): readonly PlannedEvent[] {
   const { placed } = KIND_TABLE[kind];
   return placed === 'none' ? [] : [created<ElementKind>(kind, `${kind}_${place.n}`, placed(place))];
@@ -203,6 +203,15 @@ function eventSeen(event: StoredEvent, sees: Asked['sees']): boolean {
   return filled && sees(event.aggregate_id);
 }
 
+const CORNER = { min: { x: -500, y: -500, z: -500 }, max: { x: 4000, y: 4000, z: 4000 } };
+const LIMITS: readonly PlaceLimits[] = [
+  {},
+  { categories: ['Walls', 'Doors'] },
+  { categories: ['Doors'], levels: ['L1', 'Upper'] },
+  { regions: [CORNER] },
+  { categories: ['Rooms', 'Windows'], levels: ['L1'], regions: [CORNER] },
+];
+
 /** A law for each method about elements: a method added to the view does not compile without one. */
 const LAWS: Readonly<
   Record<
@@ -268,8 +277,16 @@ const LAWS: Readonly<
   },
   elementsOnLevel: (asked) => {
     for (const id of ['L1', 'L2', 'L3']) {
-      if (asked.sees(id)) list((view) => view.elementsOnLevel(id))(asked);
-      else expect([...asked.seen.elementsOnLevel(id)]).toEqual([]);
+      const seen = idsOf(asked.seen.elementsOnLevel(id));
+      const whole = idsOf(asked.whole.elementsOnLevel(id)).filter(asked.sees);
+      const isHeld = (one: string): boolean => {
+        const { host } = KINDS.references(asked.whole.element(one) ?? { kind: '', id, params: {} });
+        return host !== null && !asked.sees(host);
+      };
+      expect(seen.filter((one) => !isHeld(one))).toEqual(
+        asked.sees(id) ? whole.filter((one) => !isHeld(one)) : [],
+      );
+      expect(seen.toSorted()).toEqual(asked.sees(id) ? whole.toSorted() : []);
     }
   },
   count: ({ whole, seen, sees }) => {
@@ -297,6 +314,15 @@ const LAWS: Readonly<
     }
   },
   named: list((view) => ['lower', 'UPPER', 'top'].flatMap((name) => view.named(name))),
+  candidates: ({ whole, seen, sees }) => {
+    for (const limits of LIMITS) {
+      const keeps = seesIn(whole, PermissionScope.parse(limits));
+      const found = idsOf(whole.candidates(limits));
+      const all = idsOf(whole.elements());
+      expect(found.filter(keeps)).toEqual(all.filter(keeps));
+      expect(idsOf(seen.candidates(limits))).toEqual(found.filter(sees));
+    }
+  },
   nearIds: ({ whole, seen, sees }) => {
     const visible = idsOf(whole.elements()).filter(sees);
     for (const id of ['wall_9', 'door', 'L9', 'floor_1']) {
@@ -381,7 +407,7 @@ test.each(Object.entries(LAWS))(
         const whole = domain.view('main');
         const sees = seesIn(whole, scope);
         const place = (at: Parameters<typeof insideScope>[1]): boolean => insideScope(scope, at);
-        const sight = { ...WHO, place, branch: () => true };
+        const sight = { ...WHO, place, limits: scope, branch: () => true };
         const seen = domain.callerView(whole, sight).view;
         const ids = [...idsOf(whole.elements()), 'not-there'];
         await law({ whole, seen, sees, ids, box, log: log.all });

@@ -1,9 +1,9 @@
 /** @module later sight: which elements of an earlier moment a restricted caller may not see because they were hidden later. */
 import type { Sight } from '../../../../schemas/sight.ts';
+import { scopedLevelNames } from '../../model/scoped-level-names.ts';
 import { vectorDiff } from '../../model/state/persistent-vector.ts';
 import type { BranchState } from '../../model/state/state.ts';
 import type { BranchView } from '../branch-view.ts';
-import { scopedLevelNames } from '../names/scoped-level-names.ts';
 import { type LaterSight, RestrictedView } from '../restricted-view.ts';
 
 /** A moment of a branch, its present, and the branch after any ledger event. */

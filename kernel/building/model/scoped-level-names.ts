@@ -1,5 +1,5 @@
 /** @module scoped level names: determines the level to which a scope refers if it was granted by level name and not by id. */
-import type { ElementOf } from '../../kinds/elements.ts';
+import type { ElementOf } from '../kinds/elements.ts';
 
 /** A name of this form is always read as an id. */
 const ID = /^[a-z]+_[0-9a-z]{12}$/u;
