@@ -24,6 +24,7 @@ import type { BranchSummary } from '../../kernel/building/model/model.ts';
 import type { Model } from '../../kernel/building/model/model.ts';
 import { completedPlan } from '../../kernel/building/model/plan/completed-plan.ts';
 import { isUnpinning } from '../../kernel/building/model/plan/walls/with-unpinned.ts';
+import { scopedLevelNames } from '../../kernel/building/model/scoped-level-names.ts';
 import type { StateView } from '../../kernel/building/model/state-view.ts';
 import { provideAll, provideManifests } from '../../kernel/building/model/state/manifests.ts';
 import type { Surroundings } from '../../kernel/building/view/branch-view.ts';
@@ -48,7 +49,6 @@ import { importedBytesIn, importedFileIn } from '../../kernel/building/view/impo
 import { type Beginning, LedgerModel } from '../../kernel/building/view/ledger-model.ts';
 import { lookupOn, namesIn } from '../../kernel/building/view/names/given-names.ts';
 import { namedWarnings } from '../../kernel/building/view/names/named-warnings.ts';
-import { scopedLevelNames } from '../../kernel/building/model/scoped-level-names.ts';
 import { ownView } from '../../kernel/building/view/own-view.ts';
 import { Timelines } from '../../kernel/building/view/past/timelines.ts';
 import { readPasts } from '../../kernel/building/view/read-pasts.ts';
