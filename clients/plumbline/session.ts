@@ -11,6 +11,7 @@ import {
   type WorkspacePaths,
 } from '../../governance/keeper/workspace/workspace-files.ts';
 import { systemErrorText } from '../../kernel/base/files/system-error.ts';
+import { printable } from '../../kernel/base/text/printable.ts';
 import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { LedgerError, type RegistryKind } from '../../kernel/ledger/ledger.ts';
 import { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
@@ -18,7 +19,6 @@ import { type RefusalBody, Refusal } from '../../schemas/errors.ts';
 import { AgentRecord, ApproverRecord, WorkspaceRecord } from '../../schemas/governance.ts';
 import type { Call } from './command.ts';
 import { CliFailure } from './failure.ts';
-import { printable } from './printable.ts';
 import { unreadableWorkspace, currentUser, type SystemUser } from './separation.ts';
 import type { TermSource } from './sign-for-term.ts';
 

@@ -1,12 +1,12 @@
 /** @module decide-all: decides approvals named on the command line; each is read, shown or compared with its digest, and signed separately. */
 import type { KeyObject } from 'node:crypto';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { MarkOption } from '../../../schemas/command-line/mark-option.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import type { Call } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { unlockKey } from '../keys/approver-key.ts';
-import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { marksOn } from '../remarks/given-marks.ts';
 import { isConfirmed } from '../signing-options.ts';

@@ -4,9 +4,15 @@ import type { NumberedComment } from '../../../governance/audit/remarks/comments
 import { personName } from '../../../governance/control/person-names.ts';
 import type { People } from '../../../governance/control/wire.ts';
 import { compareText } from '../../../kernel/base/canonical/deep-equal.ts';
+import {
+  hangingLines,
+  printable,
+  verbatim,
+  wrapLines,
+  wrapParagraphs,
+} from '../../../kernel/base/text/printable.ts';
 import type { ImportRecord, ImportReverted, PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
-import { hangingLines, printable, verbatim, wrapLines, wrapParagraphs } from '../printable.ts';
 import { remarkLines } from '../remarks/remark-lines.ts';
 import { checkTexts } from './check-text.ts';
 import { drawnName } from './effect-item.ts';

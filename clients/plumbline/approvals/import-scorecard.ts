@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 
 import { readRows } from '../../../kernel/base/manifest/manifest-elements.ts';
 import { ManifestError } from '../../../kernel/base/manifest/manifest-reader.ts';
+import { hangingLines, printable } from '../../../kernel/base/text/printable.ts';
 import type { BranchReader } from '../../../kernel/building/model/projection/branch-reader.ts';
 import type { Scorecard } from '../../../kernel/documents/ifc/recognise/scorecard.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { chunksOf, IMPORT_LIMITS, type ManifestRow } from '../../../schemas/imports.ts';
 import { scorecardLines } from '../calls/scorecard-lines.ts';
-import { hangingLines, printable } from '../printable.ts';
 import { revisionLines, type RevisionScore, revisionScore } from './revision-score.ts';
 
 /** Where the content of blobs is read. */

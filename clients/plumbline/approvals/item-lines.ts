@@ -1,6 +1,11 @@
+import {
+  hangingLines,
+  printable,
+  verbatim,
+  WIDTH_MIN,
+} from '../../../kernel/base/text/printable.ts';
 /** @module item-lines: all created, modified and deleted elements as lines, deletions first. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
-import { hangingLines, printable, verbatim, WIDTH_MIN } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
 import type { EffectItem } from './effect-item.ts';
 import { elementText, valueText } from './element-text.ts';

@@ -1,9 +1,9 @@
 /** @module read-approval: reads the keeper's copy of an approval by its id or a part of it, and checks its plan against its digest. */
 import { idsWith, MIN_SHORT_ID } from '../../../governance/approval/short-ids.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { type ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 import type { Desk, ListedApproval, ReadingDesk } from './desk.ts';
 
 /** An approval whose plan text hashes to its digest; `comment_count`: the number of comments, if it is from a list. */

@@ -1,7 +1,7 @@
+import { hangingLines, printable } from '../../../kernel/base/text/printable.ts';
 /** @module revision-score: how a revision differs from the import that it supersedes, counted in both manifests. */
 import type { ImportRevised } from '../../../schemas/events.ts';
 import type { ManifestRow } from '../../../schemas/imports.ts';
-import { hangingLines, printable } from '../printable.ts';
 
 /** Maximum number of elements that are listed as new, changed or gone; more are counted. */
 const LISTED = 20;

@@ -1,8 +1,8 @@
 /** @module store: lists approvals, collects their details, and words the results of decisions. */
 import type { DecideReply } from '../../../governance/keeper/protocol/protocol.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { RefusalBody } from '../../../schemas/errors.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
-import { printable } from '../printable.ts';
 import type { Desk, ListedApproval, ReadingDesk } from './desk.ts';
 import type { ApprovalDetails } from './effect-text.ts';
 import { effectOf } from './effect.ts';

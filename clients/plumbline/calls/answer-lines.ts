@@ -1,10 +1,10 @@
 /** @module answer-lines: the answer of a tool as lines for a person. */
 import * as z from 'zod';
 
+import { hangingLines } from '../../../kernel/base/text/printable.ts';
 import { valueText } from '../approvals/element-text.ts';
 import { resultTexts } from '../approvals/result-text.ts';
 import { triggerWords } from '../approvals/trigger-words.ts';
-import { hangingLines } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
 import { dataLines, labelled } from './data-lines.ts';
 import { personWords } from './person-words.ts';

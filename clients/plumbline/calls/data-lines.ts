@@ -1,8 +1,8 @@
 /** @module data-lines: the data of an answer as lines for a person; what is left out of a long list is counted, and all text is escaped. */
 import * as z from 'zod';
 
+import { hangingLines, printable, verbatim } from '../../../kernel/base/text/printable.ts';
 import { valueText } from '../approvals/element-text.ts';
-import { hangingLines, printable, verbatim } from '../printable.ts';
 import { scorecardLines } from './scorecard-lines.ts';
 
 /** The lines of an object's members: single values after their names, everything else below them. */

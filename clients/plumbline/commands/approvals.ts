@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { countsOf } from '../../../governance/approval/counts.ts';
+import { hangingLines, printable, printableJson } from '../../../kernel/base/text/printable.ts';
 import { type ApprovalRow, commentWords, rowOf } from '../approvals/approval-row.ts';
 import { type Decision, decideAll } from '../approvals/decide-all.ts';
 import { approvalLines } from '../approvals/effect-text.ts';
@@ -13,7 +14,6 @@ import { listApprovals, approvalDetails } from '../approvals/store.ts';
 import { labelled } from '../calls/data-lines.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
-import { hangingLines, printable, printableJson } from '../printable.ts';
 import { commentOn, commentOption } from '../remarks/comment-on.ts';
 import { markOptions } from '../remarks/given-marks.ts';
 import { digestPrefixes, givenPrefixes, reasonOption } from '../signing-options.ts';

@@ -11,6 +11,7 @@ import type { Fault, VerifyReport } from '../../../governance/audit/verify-repor
 import { logVerifierKey, trustedLogKey } from '../../../governance/keeper/workspace/log-key.ts';
 import { isWitnessUrl } from '../../../governance/witness/witness-address.ts';
 import type { TrustedKey } from '../../../kernel/base/canonical/checkpoint.ts';
+import { truncate, printable } from '../../../kernel/base/text/printable.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
@@ -19,7 +20,6 @@ import { CliFailure, misuse } from '../failure.ts';
 import { readTextFile, createFile } from '../inputs/files.ts';
 import { parseInteger } from '../inputs/integer.ts';
 import { logKeyOption, ownLogKey } from '../keys/log-key.ts';
-import { truncate, printable } from '../printable.ts';
 import { openSession, type Session } from '../session.ts';
 import { ENTRIES_SHOWN } from '../usages/options.ts';
 import type { WorkspaceVerification, Witness } from '../verify/verify-workspace.ts';

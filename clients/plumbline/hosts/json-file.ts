@@ -1,6 +1,6 @@
+import { printable } from '../../../kernel/base/text/printable.ts';
 /** @module json-file: a host's JSON file, which is rewritten only if nothing but white space changes in its other content. */
 import { CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 import {
   leadsTo,
   type NamedHost,

@@ -1,3 +1,4 @@
+import { printable } from '../../../kernel/base/text/printable.ts';
 /** @module given-marks: the marks of `--mark`, with the names of elements and levels resolved before or after a plan. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import { type MarkOption, readMarkOption } from '../../../schemas/command-line/mark-option.ts';
@@ -7,7 +8,6 @@ import { effectOf } from '../approvals/effect.ts';
 import { type Call, textsOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { elementNamed } from '../model/element-named.ts';
-import { printable } from '../printable.ts';
 
 /** The parsed marks of `--mark`. @throws CliFailure with exit code 2 for a malformed mark, and for too many */
 export function markOptions(call: Call): readonly MarkOption[] {

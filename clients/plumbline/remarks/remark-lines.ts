@@ -1,8 +1,8 @@
 /** @module remark-lines: decisions and comments on an approval as lines, with their marks. */
 import type { NumberedComment } from '../../../governance/audit/remarks/comments.ts';
+import { hangingLines } from '../../../kernel/base/text/printable.ts';
 import type { Decision, Mark } from '../../../schemas/governance.ts';
 import { labelled } from '../calls/data-lines.ts';
-import { hangingLines } from '../printable.ts';
 
 /** An element or level in words, by its id. */
 type NameOf = (id: string) => string;

@@ -1,8 +1,8 @@
+import { printable } from '../../../kernel/base/text/printable.ts';
 /** @module selection: which entries a report includes, and the agents, sessions and branches that its options may name. */
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 import type { Registry } from '../session.ts';
 import { entryOf, type LogEntry } from './log-entry.ts';
 import type { ReportFilter } from './report-data.ts';

@@ -9,9 +9,7 @@ import {
   verbatim,
   wrapLines,
   wrapParagraphs,
-} from '../../clients/plumbline/printable.ts';
-import { runProgram } from '../../clients/plumbline/program.ts';
-import { testTerminal } from './test-terminal.ts';
+} from '../../../../kernel/base/text/printable.ts';
 
 test.each([
   ['plain „text“ 中文 é', 'plain „text“ 中文 é'],
@@ -31,7 +29,7 @@ test.each([
 
 test('no invisible code point is printed in a line or in JSON', () => {
   const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[^\P{Zs} ]/u;
-  // One in 97 of the private and unassigned code points, which are the majority; the test of kernel/base/text covers all.
+  // One in 97 of the private and unassigned code points, which are the majority; the test of invisible characters covers all.
   const text = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
     .filter((character, code) => code % 97 === 0 || !/[\p{Co}\p{Cn}]/u.test(character))
     .map((character) => `a${character}b`)
@@ -83,10 +81,4 @@ test('any value becomes JSON without control characters that parses to the same 
 test('the indentation of a program is kept', () => {
   expect(verbatim('if x:\n    a()\nb()\t', 8)).toEqual(['if x:', '    a()', String.raw`b()\t`]);
   expect(verbatim('  abcdefgh', 8)).toEqual(['  abcdef', 'gh']);
-});
-
-test('the message of a failed command escapes invisible characters that it quotes', async () => {
-  const terminal = testTerminal(process.cwd());
-  expect(await runProgram(['completion', 'a\u001b[2J\u202e\u034fb'], terminal)).toBe(2);
-  expect(terminal.printed[0]).toContain(String.raw`\u{1b}[2J\u{202e}\u{34f}b`);
 });

@@ -1,10 +1,6 @@
 /** @module printable: makes untrusted text safe to print on a terminal, on one line. */
 
-import {
-  codePointEscape,
-  jsonEscape,
-  withoutUnseen,
-} from '../../kernel/base/text/invisible-characters.ts';
+import { codePointEscape, jsonEscape, withoutUnseen } from './invisible-characters.ts';
 
 /**
  * The text with every character that moves the cursor, colours or reorders text, or is invisible, escaped as `\u{…}`, so
