@@ -11,13 +11,15 @@ import { activeApprover } from '../registry-change.ts';
 import { marksOn } from '../remarks/given-marks.ts';
 import { isConfirmed } from '../signing-options.ts';
 import { painter } from '../terminal.ts';
+import { endedWords, approvalDetails } from './approval-details.ts';
 import { summaryOf } from './approval-row.ts';
+import type { ReadApproval } from './checked-plan.ts';
 import { decide } from './decide.ts';
 import type { Desk } from './desk.ts';
 import { approvalLines } from './effect-text.ts';
 import { openDesk } from './open-desk.ts';
-import { type ReadApproval, readApproval } from './read-approval.ts';
-import { type Decided, endedWords, approvalDetails } from './store.ts';
+import { readApproval } from './read-approval.ts';
+import type { Decided } from './store.ts';
 
 /** One person's decision about all of the approvals. */
 export type Decision = {

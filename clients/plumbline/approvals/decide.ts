@@ -5,8 +5,8 @@ import { signDecision } from '../../../governance/approval/decision.ts';
 import { printable } from '../../../kernel/base/text/printable.ts';
 import type { Mark } from '../../../schemas/governance.ts';
 import { signForTerm } from '../sign-for-term.ts';
+import type { ReadApproval } from './checked-plan.ts';
 import type { Desk } from './desk.ts';
-import type { ReadApproval } from './read-approval.ts';
 import { decidedWords, type Decided } from './store.ts';
 
 /** Who decides, how and why. */

@@ -6,9 +6,14 @@ import {
 } from '../../../kernel/base/text/printable.ts';
 /** @module item-lines: all created, modified and deleted elements as lines, deletions first. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
-import type { Paint } from '../terminal.ts';
 import type { EffectItem } from './effect-item.ts';
 import { elementText, valueText } from './element-text.ts';
+
+/** Colours a text by what it states, or returns it unchanged. */
+type Paint = (
+  text: string,
+  style: 'created' | 'modified' | 'deleted' | 'strong' | 'faint',
+) => string;
 
 /** Options of lines. `width`: characters per line; unlimited in a pipe. */
 export type Look = { readonly width: number; readonly paint: Paint; readonly now: Date };

@@ -1,8 +1,8 @@
 /** @module rejected-before: finds the parts of a plan that a person rejected recently, for any requester. */
 import { hasExpired, isVetoed } from '../../../governance/approval/machine.ts';
 import { effectParts } from '../../../governance/approval/plan-digest.ts';
-import type { ListedApproval, ReadingDesk } from './desk.ts';
-import { LIST_LIMIT, type ReadApproval, withPlan } from './read-approval.ts';
+import { LIST_LIMIT, type ReadApproval, withPlan } from './checked-plan.ts';
+import type { ListedApproval, ReadingDesk } from './reading-desk.ts';
 
 /** A rejection within the cooldown, and the number of its changes that the plan contains. */
 export type RejectedBefore = {

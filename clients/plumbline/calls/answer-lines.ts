@@ -5,8 +5,9 @@ import { hangingLines } from '../../../kernel/base/text/printable.ts';
 import { valueText } from '../approvals/element-text.ts';
 import { resultTexts } from '../approvals/result-text.ts';
 import { triggerWords } from '../approvals/trigger-words.ts';
+import { labelled } from '../remarks/labelled.ts';
 import type { Paint } from '../terminal.ts';
-import { dataLines, labelled } from './data-lines.ts';
+import { dataLines } from './data-lines.ts';
 import { personWords } from './person-words.ts';
 import type { Answer } from './server-connection.ts';
 

@@ -4,18 +4,20 @@ import { resolve } from 'node:path';
 
 import { countsOf } from '../../../governance/approval/counts.ts';
 import { hangingLines, printable, printableJson } from '../../../kernel/base/text/printable.ts';
+import { approvalDetails } from '../approvals/approval-details.ts';
 import { type ApprovalRow, commentWords, rowOf } from '../approvals/approval-row.ts';
+import { LIST_LIMIT } from '../approvals/checked-plan.ts';
 import { type Decision, decideAll } from '../approvals/decide-all.ts';
 import { approvalLines } from '../approvals/effect-text.ts';
 import { openDesk } from '../approvals/open-desk.ts';
-import { LIST_LIMIT, readApproval } from '../approvals/read-approval.ts';
+import { readApproval } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
-import { listApprovals, approvalDetails } from '../approvals/store.ts';
-import { labelled } from '../calls/data-lines.ts';
+import { listApprovals } from '../approvals/store.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
 import { commentOn, commentOption } from '../remarks/comment-on.ts';
 import { markOptions } from '../remarks/given-marks.ts';
+import { labelled } from '../remarks/labelled.ts';
 import { digestPrefixes, givenPrefixes, reasonOption } from '../signing-options.ts';
 import { painter } from '../terminal.ts';
 

@@ -2,7 +2,7 @@
 import type { NumberedComment } from '../../../governance/audit/remarks/comments.ts';
 import { hangingLines } from '../../../kernel/base/text/printable.ts';
 import type { Decision, Mark } from '../../../schemas/governance.ts';
-import { labelled } from '../calls/data-lines.ts';
+import { labelled } from './labelled.ts';
 
 /** An element or level in words, by its id. */
 type NameOf = (id: string) => string;

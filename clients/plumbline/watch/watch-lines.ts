@@ -3,8 +3,8 @@ import process from 'node:process';
 
 import { printable, printableJson } from '../../../kernel/base/text/printable.ts';
 import { commentWords, rowOf } from '../approvals/approval-row.ts';
+import { LIST_LIMIT, withPlan } from '../approvals/checked-plan.ts';
 import type { Desk } from '../approvals/desk.ts';
-import { LIST_LIMIT, withPlan } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
 import type { Call } from '../command.ts';
 import { openBell } from './bell.ts';

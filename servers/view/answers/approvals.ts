@@ -1,8 +1,8 @@
+import { approvalDetails } from '../../../clients/plumbline/approvals/approval-details.ts';
 /** @module approvals: pending and decided approvals, as the terminal shows them, from the keeper's own copy. */
 import { checkTexts } from '../../../clients/plumbline/approvals/check-text.ts';
-import type { ReadingDesk } from '../../../clients/plumbline/approvals/desk.ts';
 import { approvalLines } from '../../../clients/plumbline/approvals/effect-text.ts';
-import { approvalDetails } from '../../../clients/plumbline/approvals/store.ts';
+import type { ReadingDesk } from '../../../clients/plumbline/approvals/reading-desk.ts';
 import { countsOf, countWords } from '../../../governance/approval/counts.ts';
 import { commentCount, commentsOf } from '../../../governance/audit/remarks/comments.ts';
 import { personName } from '../../../governance/control/person-names.ts';
