@@ -17,7 +17,7 @@ import { LedgerError, type RegistryKind } from '../../kernel/ledger/ledger.ts';
 import { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
 import { type RefusalBody, Refusal } from '../../schemas/errors.ts';
 import { AgentRecord, ApproverRecord, WorkspaceRecord } from '../../schemas/governance.ts';
-import { PlanFault } from './approvals/checked-plan.ts';
+import { PlanFault } from '../../servers/approvals/checked-plan.ts';
 import type { Call } from './command.ts';
 import { CliFailure } from './failure.ts';
 import { unreadableWorkspace, currentUser, type SystemUser } from './separation.ts';

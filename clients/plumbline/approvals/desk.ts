@@ -8,8 +8,8 @@ import type {
   DecideRequest,
 } from '../../../governance/keeper/protocol/protocol.ts';
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
+import type { ReadingDesk } from '../../../servers/approvals/reading-desk.ts';
 import type { TermSource } from '../sign-for-term.ts';
-import type { ReadingDesk } from './reading-desk.ts';
 
 /** The reads and writes of the approval client. The caller disposes of it. */
 export type Desk = AsyncDisposable &

@@ -1,8 +1,8 @@
 /** @module read-approval: reads the keeper's copy of an approval by its id or a part of it. */
 import { idsWith, MIN_SHORT_ID } from '../../../governance/approval/short-ids.ts';
 import { printable } from '../../../kernel/base/text/printable.ts';
+import { checkedPlan, type ReadApproval } from '../../../servers/approvals/checked-plan.ts';
 import { CliFailure } from '../failure.ts';
-import { checkedPlan, type ReadApproval } from './checked-plan.ts';
 import type { Desk } from './desk.ts';
 
 /**

@@ -3,9 +3,13 @@ import type { DecideReply } from '../../../governance/keeper/protocol/protocol.t
 import { printable } from '../../../kernel/base/text/printable.ts';
 import type { RefusalBody } from '../../../schemas/errors.ts';
 import type { ApprovalStatus } from '../../../schemas/governance.ts';
-import { LIST_LIMIT, type ReadApproval, withPlan } from './checked-plan.ts';
+import {
+  LIST_LIMIT,
+  type ReadApproval,
+  withPlan,
+} from '../../../servers/approvals/checked-plan.ts';
+import type { ListedApproval } from '../../../servers/approvals/reading-desk.ts';
 import type { Desk } from './desk.ts';
-import type { ListedApproval } from './reading-desk.ts';
 
 /** Time (ms) for which approvals that ended without a decision stay in the list of pending ones: 1 h. */
 const ENDED_SHOWN_MS = 3_600_000;

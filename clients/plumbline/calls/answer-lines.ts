@@ -2,10 +2,10 @@
 import * as z from 'zod';
 
 import { hangingLines } from '../../../kernel/base/text/printable.ts';
-import { valueText } from '../approvals/element-text.ts';
-import { resultTexts } from '../approvals/result-text.ts';
-import { triggerWords } from '../approvals/trigger-words.ts';
-import { labelled } from '../remarks/labelled.ts';
+import { valueText } from '../../../servers/approvals/element-text.ts';
+import { labelled } from '../../../servers/approvals/labelled.ts';
+import { resultTexts } from '../../../servers/approvals/result-text.ts';
+import { triggerWords } from '../../../servers/approvals/trigger-words.ts';
 import type { Paint } from '../terminal.ts';
 import { dataLines } from './data-lines.ts';
 import { personWords } from './person-words.ts';

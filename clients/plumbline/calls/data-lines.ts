@@ -2,8 +2,8 @@
 import * as z from 'zod';
 
 import { hangingLines, verbatim } from '../../../kernel/base/text/printable.ts';
-import { valueText } from '../approvals/element-text.ts';
-import { scorecardLines } from './scorecard-lines.ts';
+import { valueText } from '../../../servers/approvals/element-text.ts';
+import { scorecardLines } from '../../../servers/approvals/scorecard-lines.ts';
 
 /** The lines of an object's members: single values after their names, everything else below them. */
 export function dataLines(data: object, indent: string, width: number): readonly string[] {

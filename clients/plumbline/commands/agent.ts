@@ -12,7 +12,7 @@ import {
   ALWAYS_REQUIRE_APPROVAL,
   RUN_CATEGORIES,
 } from '../../../schemas/permissions.ts';
-import { triggerWords } from '../approvals/trigger-words.ts';
+import { triggerWords } from '../../../servers/approvals/trigger-words.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { checkedName } from '../keys/approver-key.ts';

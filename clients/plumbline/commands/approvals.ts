@@ -4,20 +4,20 @@ import { resolve } from 'node:path';
 
 import { countsOf } from '../../../governance/approval/counts.ts';
 import { hangingLines, printable, printableJson } from '../../../kernel/base/text/printable.ts';
-import { approvalDetails } from '../approvals/approval-details.ts';
+import { approvalDetails } from '../../../servers/approvals/approval-details.ts';
+import { LIST_LIMIT } from '../../../servers/approvals/checked-plan.ts';
+import { approvalLines } from '../../../servers/approvals/effect-text.ts';
+import { labelled } from '../../../servers/approvals/labelled.ts';
+import { openRejections } from '../../../servers/approvals/rejected-before.ts';
 import { type ApprovalRow, commentWords, rowOf } from '../approvals/approval-row.ts';
-import { LIST_LIMIT } from '../approvals/checked-plan.ts';
 import { type Decision, decideAll } from '../approvals/decide-all.ts';
-import { approvalLines } from '../approvals/effect-text.ts';
 import { openDesk } from '../approvals/open-desk.ts';
 import { readApproval } from '../approvals/read-approval.ts';
-import { openRejections } from '../approvals/rejected-before.ts';
 import { listApprovals } from '../approvals/store.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
 import { commentOn, commentOption } from '../remarks/comment-on.ts';
 import { markOptions } from '../remarks/given-marks.ts';
-import { labelled } from '../remarks/labelled.ts';
 import { digestPrefixes, givenPrefixes, reasonOption } from '../signing-options.ts';
 import { painter } from '../terminal.ts';
 

@@ -2,10 +2,10 @@
 import process from 'node:process';
 
 import { printable, printableJson } from '../../../kernel/base/text/printable.ts';
+import { LIST_LIMIT, withPlan } from '../../../servers/approvals/checked-plan.ts';
+import { openRejections } from '../../../servers/approvals/rejected-before.ts';
 import { commentWords, rowOf } from '../approvals/approval-row.ts';
-import { LIST_LIMIT, withPlan } from '../approvals/checked-plan.ts';
 import type { Desk } from '../approvals/desk.ts';
-import { openRejections } from '../approvals/rejected-before.ts';
 import type { Call } from '../command.ts';
 import { openBell } from './bell.ts';
 import { refreshRepeatedly } from './live-rows.ts';

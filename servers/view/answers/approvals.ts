@@ -1,8 +1,3 @@
-import { approvalDetails } from '../../../clients/plumbline/approvals/approval-details.ts';
-/** @module approvals: pending and decided approvals, as the terminal shows them, from the keeper's own copy. */
-import { checkTexts } from '../../../clients/plumbline/approvals/check-text.ts';
-import { approvalLines } from '../../../clients/plumbline/approvals/effect-text.ts';
-import type { ReadingDesk } from '../../../clients/plumbline/approvals/reading-desk.ts';
 import { countsOf, countWords } from '../../../governance/approval/counts.ts';
 import { commentCount, commentsOf } from '../../../governance/audit/remarks/comments.ts';
 import { personName } from '../../../governance/control/person-names.ts';
@@ -17,6 +12,11 @@ import {
   revertedCount,
 } from '../../../schemas/element-changes.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
+import { approvalDetails } from '../../approvals/approval-details.ts';
+/** @module approvals: pending and decided approvals, as the terminal shows them, from the keeper's own copy. */
+import { checkTexts } from '../../approvals/check-text.ts';
+import { approvalLines } from '../../approvals/effect-text.ts';
+import type { ReadingDesk } from '../../approvals/reading-desk.ts';
 import { readPeople } from '../../control/people.ts';
 import type { Looking } from '../looking/looking.ts';
 import { type SeenApproval, seenApproval, seenApprovals } from '../looking/seen-approvals.ts';

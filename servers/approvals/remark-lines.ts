@@ -1,7 +1,7 @@
 /** @module remark-lines: decisions and comments on an approval as lines, with their marks. */
-import type { NumberedComment } from '../../../governance/audit/remarks/comments.ts';
-import { hangingLines } from '../../../kernel/base/text/printable.ts';
-import type { Decision, Mark } from '../../../schemas/governance.ts';
+import type { NumberedComment } from '../../governance/audit/remarks/comments.ts';
+import { hangingLines } from '../../kernel/base/text/printable.ts';
+import type { Decision, Mark } from '../../schemas/governance.ts';
 import { labelled } from './labelled.ts';
 
 /** An element or level in words, by its id. */

@@ -1,7 +1,7 @@
 /** @module element-text.test: values of parameters as a person reads them. */
 import { expect, test } from 'vitest';
 
-import { valueText } from '../../../../clients/plumbline/approvals/element-text.ts';
+import { valueText } from '../../../servers/approvals/element-text.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 

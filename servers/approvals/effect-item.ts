@@ -1,5 +1,5 @@
 /** @module effect-item: one element in the effect of a plan. */
-import type { ElementRecord } from '../../../schemas/events.ts';
+import type { ElementRecord } from '../../schemas/events.ts';
 
 /** One element that the plan creates, changes or deletes. */
 export type EffectItem =

@@ -1,17 +1,14 @@
+import { painter } from '../../../clients/plumbline/terminal.ts';
+import type { ElementOf } from '../../../kernel/building/kinds/elements.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { ApprovalRecord, PlanDocument, WorkspaceRecord } from '../../../schemas/governance.ts';
+import { WorkspacePolicy } from '../../../schemas/permissions.ts';
 /** @module shown-plan: the text that an approver reads about planned events on a model. */
-import {
-  approvalLines,
-  type ApprovalDetails,
-} from '../../clients/plumbline/approvals/effect-text.ts';
-import { effectOf } from '../../clients/plumbline/approvals/effect.ts';
-import type { Look } from '../../clients/plumbline/approvals/item-lines.ts';
-import { painter } from '../../clients/plumbline/terminal.ts';
-import type { ElementOf } from '../../kernel/building/kinds/elements.ts';
-import type { PlannedEvent } from '../../schemas/events.ts';
-import type { ApprovalRecord, PlanDocument, WorkspaceRecord } from '../../schemas/governance.ts';
-import { WorkspacePolicy } from '../../schemas/permissions.ts';
-import { created, make, Site } from '../kernel/building/model/build.ts';
-import { siteReader } from '../kernel/building/model/projection/site-reader.ts';
+import { approvalLines, type ApprovalDetails } from '../../../servers/approvals/effect-text.ts';
+import { effectOf } from '../../../servers/approvals/effect.ts';
+import type { Look } from '../../../servers/approvals/item-lines.ts';
+import { created, make, Site } from '../../kernel/building/model/build.ts';
+import { siteReader } from '../../kernel/building/model/projection/site-reader.ts';
 
 const AT = '2026-03-01T08:00:00.000Z';
 const WIDTH = 100;

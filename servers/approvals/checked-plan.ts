@@ -1,7 +1,7 @@
 /** @module checked-plan: plans of approvals, checked against their digests. */
-import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
-import { printable } from '../../../kernel/base/text/printable.ts';
-import { type ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { printable } from '../../kernel/base/text/printable.ts';
+import { type ApprovalRecord, PlanDocument } from '../../schemas/governance.ts';
 import type { ListedApproval, ReadingDesk } from './reading-desk.ts';
 
 /** An approval whose plan text hashes to its digest; `comment_count`: the number of comments, if it is from a list. */

@@ -1,7 +1,7 @@
-import { hangingLines, printable } from '../../../kernel/base/text/printable.ts';
+import { hangingLines, printable } from '../../kernel/base/text/printable.ts';
 /** @module revision-score: how a revision differs from the import that it supersedes, counted in both manifests. */
-import type { ImportRevised } from '../../../schemas/events.ts';
-import type { ManifestRow } from '../../../schemas/imports.ts';
+import type { ImportRevised } from '../../schemas/events.ts';
+import type { ManifestRow } from '../../schemas/imports.ts';
 
 /** Maximum number of elements that are listed as new, changed or gone; more are counted. */
 const LISTED = 20;
@@ -30,7 +30,7 @@ export async function revisionScore(
   const about = { supersedes: import_id, manifest: manifest.sha256 };
   if (old === null || fresh === null) return { ...about, differences: null };
   // Imported here because only plans with revisions need it.
-  const { rowDifferences } = await import('../../../kernel/documents/ifc/revise/differences.ts');
+  const { rowDifferences } = await import('../../kernel/documents/ifc/revise/differences.ts');
   const { created, changed, gone, unchanged } = rowDifferences(old, fresh);
   return {
     ...about,

@@ -1,5 +1,5 @@
 /** @module check-text: the results of the requested checks, as lines for the signer. */
-import type { PlanDocument } from '../../../schemas/governance.ts';
+import type { PlanDocument } from '../../schemas/governance.ts';
 
 type Checks = NonNullable<PlanDocument['checks']>;
 

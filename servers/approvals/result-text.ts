@@ -1,5 +1,5 @@
 /** @module result-text: the measures and movements that result from a plan, as lines for the signer. */
-import type { ElementResult } from '../../../kernel/building/model/effect/results.ts';
+import type { ElementResult } from '../../kernel/building/model/effect/results.ts';
 
 /** Maximum number of lines of results; more lines would hide deletions. */
 const LINES_MAX = 100;

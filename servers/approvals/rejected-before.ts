@@ -1,6 +1,6 @@
 /** @module rejected-before: finds the parts of a plan that a person rejected recently, for any requester. */
-import { hasExpired, isVetoed } from '../../../governance/approval/machine.ts';
-import { effectParts } from '../../../governance/approval/plan-digest.ts';
+import { hasExpired, isVetoed } from '../../governance/approval/machine.ts';
+import { effectParts } from '../../governance/approval/plan-digest.ts';
 import { LIST_LIMIT, type ReadApproval, withPlan } from './checked-plan.ts';
 import type { ListedApproval, ReadingDesk } from './reading-desk.ts';
 

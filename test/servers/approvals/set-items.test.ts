@@ -1,15 +1,15 @@
 /** @module tests of changed sets as an approver sees them: the net change of all events of the plan. */
 import { expect, test } from 'vitest';
 
-import { effectOf } from '../../../../clients/plumbline/approvals/effect.ts';
 import type {
   IdentifiedEvent,
   MembersChange,
   ParamValues,
   PlannedEvent,
-} from '../../../../schemas/events.ts';
-import { created, Site } from '../../../kernel/building/model/build.ts';
-import { siteReader } from '../../../kernel/building/model/projection/site-reader.ts';
+} from '../../../schemas/events.ts';
+import { effectOf } from '../../../servers/approvals/effect.ts';
+import { created, Site } from '../../kernel/building/model/build.ts';
+import { siteReader } from '../../kernel/building/model/projection/site-reader.ts';
 
 const IDS = Array.from({ length: 12 }, (_, i) => `c${i}`);
 const FIRST = IDS.slice(0, 11);

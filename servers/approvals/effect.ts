@@ -3,30 +3,30 @@ import {
   type NetMembers,
   netMembers,
   otherUpdates,
-} from '../../../governance/approval/net-members.ts';
-import type { ElementResult } from '../../../kernel/building/model/effect/results.ts';
-import type { BranchReader } from '../../../kernel/building/model/projection/branch-reader.ts';
+} from '../../governance/approval/net-members.ts';
+import type { ElementResult } from '../../kernel/building/model/effect/results.ts';
+import type { BranchReader } from '../../kernel/building/model/projection/branch-reader.ts';
 import type {
   Projection,
   ProjectionOptions,
-} from '../../../kernel/building/model/projection/open-projection.ts';
-import type { PlanOutcome } from '../../../kernel/building/model/projection/plan-outcome.ts';
-import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
+} from '../../kernel/building/model/projection/open-projection.ts';
+import type { PlanOutcome } from '../../kernel/building/model/projection/plan-outcome.ts';
+import type { ProjectedView } from '../../kernel/building/model/projection/projected-view.ts';
 import {
   affectedIds,
   importedCount,
   isExchange,
   manifestsOf,
   revertedCount,
-} from '../../../schemas/element-changes.ts';
-import { isAboutElements } from '../../../schemas/event-checks.ts';
+} from '../../schemas/element-changes.ts';
+import { isAboutElements } from '../../schemas/event-checks.ts';
 import type {
   ElementRecord,
   ParamValues,
   PlannedEvent,
   PlannedEventOf,
-} from '../../../schemas/events.ts';
-import type { PlanDocument } from '../../../schemas/governance.ts';
+} from '../../schemas/events.ts';
+import type { PlanDocument } from '../../schemas/governance.ts';
 import { drawnName, type EffectItem } from './effect-item.ts';
 import { type ImportScorecard, scorecardsOf } from './import-scorecard.ts';
 import { type RevisionCounts, revisionItems, withItems } from './revision-items.ts';
@@ -97,7 +97,7 @@ export async function effectOf(
 ): Promise<Effect> {
   // Imported here because only commands that show a plan need the model.
   const { openProjection } =
-    await import('../../../kernel/building/model/projection/open-projection.ts');
+    await import('../../kernel/building/model/projection/open-projection.ts');
   const projection = await openProjection(reader, branch, options);
   return await effectOn(projection, reader, events, options);
 }
@@ -109,8 +109,8 @@ export async function effectOn(
   events: readonly PlannedEvent[],
   options: ProjectionOptions = {},
 ): Promise<Effect> {
-  const { planOutcome } = await import('../../../kernel/building/model/projection/plan-outcome.ts');
-  const { provideManifests } = await import('../../../kernel/building/model/state/manifests.ts');
+  const { planOutcome } = await import('../../kernel/building/model/projection/plan-outcome.ts');
+  const { provideManifests } = await import('../../kernel/building/model/state/manifests.ts');
   await provideManifests(view.source.state.keys.manifests, events, reader);
   const { before, after, carried, results, drawn, misfit } = await planOutcome(view, events);
   const { items: stored, others } = itemsOf(events, before, after);
@@ -194,7 +194,7 @@ async function lostBranches(
   events: readonly PlannedEvent[],
   options: ProjectionOptions,
 ): Promise<readonly LostItems[]> {
-  const { givenUpWith } = await import('../../../kernel/building/model/projection/given-up.ts');
+  const { givenUpWith } = await import('../../kernel/building/model/projection/given-up.ts');
   const lost: LostItems[] = [];
   for (const event of events) {
     if (event.type !== 'branch.discarded') continue;

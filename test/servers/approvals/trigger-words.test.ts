@@ -1,8 +1,8 @@
 /** @module trigger-words.test: every reason for an approval has words. */
 import { expect, test } from 'vitest';
 
-import { triggerWords } from '../../../clients/plumbline/approvals/trigger-words.ts';
 import { AgentPermissions } from '../../../schemas/permissions.ts';
+import { triggerWords } from '../../../servers/approvals/trigger-words.ts';
 
 test('every event type that can require approval, and the bulk rule, has words', () => {
   const { requires_approval } = AgentPermissions.shape;

@@ -1,8 +1,8 @@
 /** @module element-text: one element and its set parameters as text, not yet escaped for a terminal. */
-import { shownParams } from '../../../kernel/building/kinds/kind.ts';
-import { withEndedAppearance } from '../../../kernel/building/kinds/shared/appearance.ts';
-import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
-import type { ElementRecord } from '../../../schemas/events.ts';
+import { shownParams } from '../../kernel/building/kinds/kind.ts';
+import { withEndedAppearance } from '../../kernel/building/kinds/shared/appearance.ts';
+import type { ProjectedView } from '../../kernel/building/model/projection/projected-view.ts';
+import type { ElementRecord } from '../../schemas/events.ts';
 
 /** Parameters as they may be shown: a report masks secrets in them. */
 export type ShownValues = (

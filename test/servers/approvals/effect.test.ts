@@ -1,18 +1,18 @@
 /** @module effect.test: the effect of a plan on its branch, as shown to an approver. */
 import { describe, expect, test } from 'vitest';
 
-import type { Effect } from '../../clients/plumbline/approvals/effect.ts';
-import { effectOf } from '../../clients/plumbline/approvals/effect.ts';
-import { planDrawing } from '../../clients/plumbline/approvals/plan-picture.ts';
-import type { ProjectionOptions } from '../../kernel/building/model/projection/open-projection.ts';
-import type { Drawing } from '../../kernel/documents/drawings/drawing.ts';
-import { svg } from '../../kernel/documents/drawings/print/svg.ts';
-import type { ElementRecord, PlannedEvent } from '../../schemas/events.ts';
-import { WITH_PIPES } from '../kernel/building/kinds/pipe.ts';
-import { created, deletes, make, modifies, Site } from '../kernel/building/model/build.ts';
-import { siteReader } from '../kernel/building/model/projection/site-reader.ts';
-import { levelRecord, madeImport, wallRecord } from '../made-import.ts';
-import { EXAMPLE_EVENTS } from '../schemas/example-events.ts';
+import { planDrawing } from '../../../clients/plumbline/approvals/plan-picture.ts';
+import type { ProjectionOptions } from '../../../kernel/building/model/projection/open-projection.ts';
+import type { Drawing } from '../../../kernel/documents/drawings/drawing.ts';
+import { svg } from '../../../kernel/documents/drawings/print/svg.ts';
+import type { ElementRecord, PlannedEvent } from '../../../schemas/events.ts';
+import type { Effect } from '../../../servers/approvals/effect.ts';
+import { effectOf } from '../../../servers/approvals/effect.ts';
+import { WITH_PIPES } from '../../kernel/building/kinds/pipe.ts';
+import { created, deletes, make, modifies, Site } from '../../kernel/building/model/build.ts';
+import { siteReader } from '../../kernel/building/model/projection/site-reader.ts';
+import { levelRecord, madeImport, wallRecord } from '../../made-import.ts';
+import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
 
 const wall = (id: string, y: number) =>
   make('wall', id, { start: { x: 0, y }, end: { x: 4000, y } });

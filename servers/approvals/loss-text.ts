@@ -1,6 +1,6 @@
 /** @module loss-text: the losses of remaining elements, as lines for the signer. */
-import type { ElementRecord } from '../../../schemas/events.ts';
-import type { Loss } from '../../../schemas/governance.ts';
+import type { ElementRecord } from '../../schemas/events.ts';
+import type { Loss } from '../../schemas/governance.ts';
 
 /** What the texts say about elements. */
 export type LossWords = {

@@ -1,5 +1,5 @@
 /** @module approval-details: collects everything that is shown about an approval. */
-import type { ApprovalRecord } from '../../../schemas/governance.ts';
+import type { ApprovalRecord } from '../../schemas/governance.ts';
 import type { ReadApproval } from './checked-plan.ts';
 import type { ApprovalDetails } from './effect-text.ts';
 import { effectOf } from './effect.ts';

@@ -1,15 +1,15 @@
 /** @module import-scorecard: the scorecards of the imports of a plan, counted in the manifests that a person approves. */
 import { createHash } from 'node:crypto';
 
-import { readRows } from '../../../kernel/base/manifest/manifest-elements.ts';
-import { ManifestError } from '../../../kernel/base/manifest/manifest-reader.ts';
-import { hangingLines, printable } from '../../../kernel/base/text/printable.ts';
-import type { BranchReader } from '../../../kernel/building/model/projection/branch-reader.ts';
-import type { Scorecard } from '../../../kernel/documents/ifc/recognise/scorecard.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
-import { chunksOf, IMPORT_LIMITS, type ManifestRow } from '../../../schemas/imports.ts';
-import { scorecardLines } from '../calls/scorecard-lines.ts';
+import { readRows } from '../../kernel/base/manifest/manifest-elements.ts';
+import { ManifestError } from '../../kernel/base/manifest/manifest-reader.ts';
+import { hangingLines, printable } from '../../kernel/base/text/printable.ts';
+import type { BranchReader } from '../../kernel/building/model/projection/branch-reader.ts';
+import type { Scorecard } from '../../kernel/documents/ifc/recognise/scorecard.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
+import { chunksOf, IMPORT_LIMITS, type ManifestRow } from '../../schemas/imports.ts';
 import { revisionLines, type RevisionScore, revisionScore } from './revision-score.ts';
+import { scorecardLines } from './scorecard-lines.ts';
 
 /** Where the content of blobs is read. */
 type Blobs = Pick<BranchReader, 'blobPart'>;
@@ -49,7 +49,7 @@ export async function scorecardsOf(
 
 async function scorecardIn(rows: readonly ManifestRow[]): Promise<Scorecard> {
   // Imported here because only plans with imports need it.
-  const { scorecardOfRows } = await import('../../../kernel/documents/ifc/recognise/scorecard.ts');
+  const { scorecardOfRows } = await import('../../kernel/documents/ifc/recognise/scorecard.ts');
   return scorecardOfRows(rows);
 }
 

@@ -1,19 +1,16 @@
 /** @module import-scorecard.test: an approver reads the scorecard of the manifest that is signed, not that of the requester. */
 import { expect, test } from 'vitest';
 
-import { approvalLines } from '../../../../clients/plumbline/approvals/effect-text.ts';
-import { effectOf } from '../../../../clients/plumbline/approvals/effect.ts';
-import {
-  importScorecardLines,
-  scorecardsOf,
-} from '../../../../clients/plumbline/approvals/import-scorecard.ts';
-import { painter } from '../../../../clients/plumbline/terminal.ts';
-import type { PlanDocument } from '../../../../schemas/governance.ts';
-import { WorkspacePolicy } from '../../../../schemas/permissions.ts';
-import { created, Site } from '../../../kernel/building/model/build.ts';
-import { siteReader } from '../../../kernel/building/model/projection/site-reader.ts';
-import { levelRecord, madeImport, type MadeImport, wallRecord } from '../../../made-import.ts';
-import { record } from '../../shown-plan.ts';
+import { painter } from '../../../clients/plumbline/terminal.ts';
+import type { PlanDocument } from '../../../schemas/governance.ts';
+import { WorkspacePolicy } from '../../../schemas/permissions.ts';
+import { approvalLines } from '../../../servers/approvals/effect-text.ts';
+import { effectOf } from '../../../servers/approvals/effect.ts';
+import { importScorecardLines, scorecardsOf } from '../../../servers/approvals/import-scorecard.ts';
+import { created, Site } from '../../kernel/building/model/build.ts';
+import { siteReader } from '../../kernel/building/model/projection/site-reader.ts';
+import { levelRecord, madeImport, type MadeImport, wallRecord } from '../../made-import.ts';
+import { record } from './shown-plan.ts';
 
 const AT = '2026-03-01T08:00:00.000Z';
 const MADE = madeImport([levelRecord('level_i', 'Upper', 3000), wallRecord('wall_i', 'level_i')]);

@@ -1,19 +1,18 @@
 /** @module effect-text: an approval as lines for a person; no part of the plan is omitted, and all untrusted text is escaped. */
-import { countsOf } from '../../../governance/approval/counts.ts';
-import type { NumberedComment } from '../../../governance/audit/remarks/comments.ts';
-import { personName } from '../../../governance/control/person-names.ts';
-import type { People } from '../../../governance/control/wire.ts';
-import { compareText } from '../../../kernel/base/canonical/deep-equal.ts';
+import { countsOf } from '../../governance/approval/counts.ts';
+import type { NumberedComment } from '../../governance/audit/remarks/comments.ts';
+import { personName } from '../../governance/control/person-names.ts';
+import type { People } from '../../governance/control/wire.ts';
+import { compareText } from '../../kernel/base/canonical/deep-equal.ts';
 import {
   hangingLines,
   printable,
   verbatim,
   wrapLines,
   wrapParagraphs,
-} from '../../../kernel/base/text/printable.ts';
-import type { ImportRecord, ImportReverted, PlannedEvent } from '../../../schemas/events.ts';
-import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
-import { remarkLines } from '../remarks/remark-lines.ts';
+} from '../../kernel/base/text/printable.ts';
+import type { ImportRecord, ImportReverted, PlannedEvent } from '../../schemas/events.ts';
+import type { ApprovalRecord, PlanDocument } from '../../schemas/governance.ts';
 import { checkTexts } from './check-text.ts';
 import { drawnName } from './effect-item.ts';
 import type { Effect, LostItems } from './effect.ts';
@@ -22,6 +21,7 @@ import { importScorecardLines } from './import-scorecard.ts';
 import { itemLines, type Look } from './item-lines.ts';
 import { lossTexts, shortName } from './loss-text.ts';
 import { rejectedWords, type RejectedBefore } from './rejected-before.ts';
+import { remarkLines } from './remark-lines.ts';
 import { resultTexts } from './result-text.ts';
 import { triggerWords } from './trigger-words.ts';
 

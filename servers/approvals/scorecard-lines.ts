@@ -1,7 +1,7 @@
 /** @module scorecard-lines: the scorecard of an imported file as a table for people. */
 import * as z from 'zod';
 
-import { hangingLines, printable } from '../../../kernel/base/text/printable.ts';
+import { hangingLines, printable } from '../../kernel/base/text/printable.ts';
 
 /** Maximum number of reasons for people; `--json` has all. */
 const REASONS_SHOWN = 20;

@@ -1,11 +1,11 @@
 /** @module effect-text.test: the text that an approver reads; nothing written by the requester can hide the effect. */
 import { describe, expect, test } from 'vitest';
 
-import { summaryOf } from '../../clients/plumbline/approvals/approval-row.ts';
-import type { PlannedEvent } from '../../schemas/events.ts';
-import type { PlanDocument } from '../../schemas/governance.ts';
-import { created, deletes, make, modifies } from '../kernel/building/model/build.ts';
-import { EXAMPLE_EVENTS } from '../schemas/example-events.ts';
+import { summaryOf } from '../../../clients/plumbline/approvals/approval-row.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { PlanDocument } from '../../../schemas/governance.ts';
+import { created, deletes, make, modifies } from '../../kernel/building/model/build.ts';
+import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
 import { makes, planOf, show, siteWith, wall } from './shown-plan.ts';
 
 describe('a deletion stays in sight', () => {

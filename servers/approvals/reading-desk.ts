@@ -1,9 +1,9 @@
 /** @module reading-desk: the reads of which the words and pictures of an approval are made. */
-import type { NumberedComment } from '../../../governance/audit/remarks/comments.ts';
-import type { ApprovalHead, People } from '../../../governance/control/wire.ts';
-import type { BranchReader } from '../../../kernel/building/model/projection/branch-reader.ts';
-import type { StoredEvent } from '../../../schemas/events.ts';
-import type { ApprovalStatus } from '../../../schemas/governance.ts';
+import type { NumberedComment } from '../../governance/audit/remarks/comments.ts';
+import type { ApprovalHead, People } from '../../governance/control/wire.ts';
+import type { BranchReader } from '../../kernel/building/model/projection/branch-reader.ts';
+import type { StoredEvent } from '../../schemas/events.ts';
+import type { ApprovalStatus } from '../../schemas/governance.ts';
 
 /** An approval in a list, with its plan if the list contains it. */
 export type ListedApproval = ApprovalHead & { readonly plan?: string };

@@ -1,12 +1,12 @@
 /** @module revision-items.test: an approver sees what a revision changes on the branch, not only in the files. */
 import { expect, test } from 'vitest';
 
-import { effectOf } from '../../../../clients/plumbline/approvals/effect.ts';
-import { approvalPng, planDrawing } from '../../../../clients/plumbline/approvals/plan-picture.ts';
-import type { ElementRecord, IdentifiedEvent, PlannedEvent } from '../../../../schemas/events.ts';
-import { created, deletes, modifies, Site } from '../../../kernel/building/model/build.ts';
-import { siteReader } from '../../../kernel/building/model/projection/site-reader.ts';
-import { levelRecord, madeImport, wallRecord } from '../../../made-import.ts';
+import { approvalPng, planDrawing } from '../../../clients/plumbline/approvals/plan-picture.ts';
+import type { ElementRecord, IdentifiedEvent, PlannedEvent } from '../../../schemas/events.ts';
+import { effectOf } from '../../../servers/approvals/effect.ts';
+import { created, deletes, modifies, Site } from '../../kernel/building/model/build.ts';
+import { siteReader } from '../../kernel/building/model/projection/site-reader.ts';
+import { levelRecord, madeImport, wallRecord } from '../../made-import.ts';
 
 const LEVEL = levelRecord('level_i', 'Upper', 3000);
 const OLD = [LEVEL, ...[0, 1, 2].map((i) => wallRecord(`wall_${i}`, 'level_i', i * 2000))];

@@ -1,9 +1,9 @@
 /** @module revision-items: the elements that the revision of an import creates, changes and deletes on the branch. */
-import { differingNames } from '../../../kernel/base/canonical/deep-equal.ts';
-import { isSameContent } from '../../../kernel/base/manifest/same-content.ts';
-import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
-import { isExchange, manifestsOf } from '../../../schemas/element-changes.ts';
-import type { ElementRecord, ParamValues, PlannedEvent } from '../../../schemas/events.ts';
+import { differingNames } from '../../kernel/base/canonical/deep-equal.ts';
+import { isSameContent } from '../../kernel/base/manifest/same-content.ts';
+import type { ProjectedView } from '../../kernel/building/model/projection/projected-view.ts';
+import { isExchange, manifestsOf } from '../../schemas/element-changes.ts';
+import type { ElementRecord, ParamValues, PlannedEvent } from '../../schemas/events.ts';
 import type { EffectItem } from './effect-item.ts';
 
 /** Maximum number of listed changes of a revision: more take too long to show, and are only counted. */

@@ -1,8 +1,8 @@
 /** @module loss-text.test: losses that an approver reads as words, not as stored values. */
 import { expect, test } from 'vitest';
 
-import type { PlanDocument } from '../../schemas/governance.ts';
-import { created, make, modifies } from '../kernel/building/model/build.ts';
+import type { PlanDocument } from '../../../schemas/governance.ts';
+import { created, make, modifies } from '../../kernel/building/model/build.ts';
 import { show, siteWith, wall } from './shown-plan.ts';
 
 test('the loss of a stored mesh is stated in words, and the signed value follows in full', async () => {
