@@ -1,7 +1,6 @@
 /** @module import-scorecard.test: an approver reads the scorecard of the manifest that is signed, not that of the requester. */
 import { expect, test } from 'vitest';
 
-import { painter } from '../../../clients/plumbline/terminal.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { WorkspacePolicy } from '../../../schemas/permissions.ts';
 import { approvalLines } from '../../../servers/approvals/effect-text.ts';
@@ -62,7 +61,7 @@ async function shown(content: Uint8Array | null): Promise<string> {
     created_at: AT,
   };
   const registry = { workspace, agents: [], approvers: [] };
-  const look = { width: 100, paint: painter(false), now: new Date(AT) };
+  const look = { width: 100, paint: (text: string) => text, now: new Date(AT) };
   const details = { record, plan: PLAN, effect, registry, comments: [], rejected: [] };
   return approvalLines(details, look).join('\n');
 }

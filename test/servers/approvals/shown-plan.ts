@@ -1,4 +1,3 @@
-import { painter } from '../../../clients/plumbline/terminal.ts';
 import type { ElementOf } from '../../../kernel/building/kinds/elements.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument, WorkspaceRecord } from '../../../schemas/governance.ts';
@@ -96,6 +95,6 @@ export async function show(
   const plan = planOf(events, changes);
   const effect = await effectOf(siteReader(site), plan);
   const registry = { workspace, agents: [], approvers: [] };
-  const look = { width, paint: painter(false), now: new Date(AT) };
+  const look = { width, paint: (text: string) => text, now: new Date(AT) };
   return approvalLines({ record, plan, effect, registry, comments: [], rejected }, look);
 }
