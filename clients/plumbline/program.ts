@@ -1,5 +1,5 @@
-import { printable, printableJson } from '../../kernel/base/text/printable.ts';
 /** @module program: runs one command of the plumbline program on a terminal. */
+import { printable, printableJson } from '../../kernel/base/text/printable.ts';
 import { readCommandLine } from './command-line.ts';
 import type { Outcome } from './command.ts';
 import { COMMANDS } from './commands.ts';

@@ -1,5 +1,5 @@
-import { printable } from '../../kernel/base/text/printable.ts';
 /** @module signing-options: the options of a decision: digest prefixes in place of a prompt, and a reason. */
+import { printable } from '../../kernel/base/text/printable.ts';
 import { type Call, textOf } from './command.ts';
 import { misuse } from './failure.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
-import { hangingLines, printable, verbatim, WIDTH_MIN } from '../../kernel/base/text/printable.ts';
 /** @module item-lines: all created, modified and deleted elements as lines, deletions first. */
+import { hangingLines, printable, verbatim, WIDTH_MIN } from '../../kernel/base/text/printable.ts';
 import type { ProjectedView } from '../../kernel/building/model/projection/projected-view.ts';
 import type { EffectItem } from './effect-item.ts';
 import { elementText, valueText } from './element-text.ts';

@@ -1,5 +1,5 @@
-import { hangingLines, printable } from '../../kernel/base/text/printable.ts';
 /** @module revision-score: how a revision differs from the import that it supersedes, counted in both manifests. */
+import { hangingLines, printable } from '../../kernel/base/text/printable.ts';
 import type { ImportRevised } from '../../schemas/events.ts';
 import type { ManifestRow } from '../../schemas/imports.ts';
 

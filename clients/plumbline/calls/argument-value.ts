@@ -1,5 +1,5 @@
-import { printable } from '../../../kernel/base/text/printable.ts';
 /** @module argument-value: the value of an argument that is given as text, by the JSON schema of the tool's argument. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { misuse } from '../failure.ts';
 
 /** Types of JSON schema, in words. */

@@ -1,5 +1,5 @@
-import { printable } from '../../../kernel/base/text/printable.ts';
 /** @module completion: completion scripts for shells. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { Call, Outcome, Usage } from '../command.ts';
 import { misuse } from '../failure.ts';
 

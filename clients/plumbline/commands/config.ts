@@ -1,5 +1,5 @@
-import { printable } from '../../../kernel/base/text/printable.ts';
 /** @module config: prints, installs or removes a host's configuration for the servers. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';

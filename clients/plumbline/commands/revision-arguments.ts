@@ -1,5 +1,5 @@
-import { printable } from '../../../kernel/base/text/printable.ts';
 /** @module revision-arguments: the options of an import that is a revision, as arguments of import_ifc. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { Arguments } from '../calls/given-arguments.ts';
 import { type Call, textOf, textsOf } from '../command.ts';
 import { misuse } from '../failure.ts';

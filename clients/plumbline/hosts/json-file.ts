@@ -1,5 +1,5 @@
-import { printable } from '../../../kernel/base/text/printable.ts';
 /** @module json-file: a host's JSON file, which is rewritten only if nothing but white space changes in its other content. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { CliFailure } from '../failure.ts';
 import {
   leadsTo,

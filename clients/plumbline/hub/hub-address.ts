@@ -1,5 +1,5 @@
-import { printable } from '../../../kernel/base/text/printable.ts';
 /** @module hub-address: checks the address of a hub before requests are sent to it. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { urlTextFault } from '../../../schemas/url-text.ts';
 import { misuse } from '../failure.ts';
 

@@ -1,5 +1,5 @@
-import { printable } from '../../../kernel/base/text/printable.ts';
 /** @module integer: parses an integer argument. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { misuse } from '../failure.ts';
 
 /** An integer from 1 to `max`. `next`: the next step after a wrong one. @throws CliFailure with exit code 2. */

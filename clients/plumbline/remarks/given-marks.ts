@@ -1,5 +1,5 @@
-import { printable } from '../../../kernel/base/text/printable.ts';
 /** @module given-marks: the marks of `--mark`, with the names of elements and levels resolved before or after a plan. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import { type MarkOption, readMarkOption } from '../../../schemas/command-line/mark-option.ts';
 import { Mark, MARK_TEXT_MAX, MARKS_MAX, type PlanDocument } from '../../../schemas/governance.ts';

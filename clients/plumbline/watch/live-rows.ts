@@ -1,7 +1,7 @@
+/** @module live-rows: the list of the watching client: pending approvals, those that have just ended, and recent decisions. */
 import { type ReadApproval, withPlan } from '../../../servers/approvals/checked-plan.ts';
 import type { ListedApproval } from '../../../servers/approvals/reading-desk.ts';
 import { openRejections } from '../../../servers/approvals/rejected-before.ts';
-/** @module live-rows: the list of the watching client: pending approvals, those that have just ended, and recent decisions. */
 import { type ApprovalRow, rowOf } from '../approvals/approval-row.ts';
 import type { Desk } from '../approvals/desk.ts';
 import { listedApprovals } from '../approvals/store.ts';

@@ -1,5 +1,5 @@
-import { truncate } from '../../../kernel/base/text/printable.ts';
 /** @module screen: renders the state of the watching client as lines. */
+import { truncate } from '../../../kernel/base/text/printable.ts';
 import { type ApprovalRow, commentWords } from '../approvals/approval-row.ts';
 import { shortId } from '../approvals/read-approval.ts';
 import type { Paint } from '../terminal.ts';

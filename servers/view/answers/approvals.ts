@@ -1,3 +1,4 @@
+/** @module approvals: pending and decided approvals, as the terminal shows them, from the keeper's own copy. */
 import { countsOf, countWords } from '../../../governance/approval/counts.ts';
 import { commentCount, commentsOf } from '../../../governance/audit/remarks/comments.ts';
 import { personName } from '../../../governance/control/person-names.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../../schemas/element-changes.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { approvalDetails } from '../../approvals/approval-details.ts';
-/** @module approvals: pending and decided approvals, as the terminal shows them, from the keeper's own copy. */
 import { checkTexts } from '../../approvals/check-text.ts';
 import { approvalLines } from '../../approvals/effect-text.ts';
 import type { ReadingDesk } from '../../approvals/reading-desk.ts';

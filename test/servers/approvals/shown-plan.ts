@@ -1,8 +1,8 @@
+/** @module shown-plan: the text that an approver reads about planned events on a model. */
 import type { ElementOf } from '../../../kernel/building/kinds/elements.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument, WorkspaceRecord } from '../../../schemas/governance.ts';
 import { WorkspacePolicy } from '../../../schemas/permissions.ts';
-/** @module shown-plan: the text that an approver reads about planned events on a model. */
 import { approvalLines, type ApprovalDetails } from '../../../servers/approvals/effect-text.ts';
 import { effectOf } from '../../../servers/approvals/effect.ts';
 import type { Look } from '../../../servers/approvals/item-lines.ts';

@@ -1,5 +1,5 @@
-import { printable } from '../../../../kernel/base/text/printable.ts';
 /** @module markdown: a report as Markdown (CommonMark with GFM tables), with pictures as files next to it. */
+import { printable } from '../../../../kernel/base/text/printable.ts';
 import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
 import type { Block, Line, ReportDocument, Words } from '../document/blocks.ts';
 import { shownParagraphs, shownSpans } from './shown.ts';

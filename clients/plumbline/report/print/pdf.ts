@@ -1,5 +1,5 @@
-import { printable } from '../../../../kernel/base/text/printable.ts';
 /** @module pdf: a report as a PDF with pages of A4; tables and lists continue on the next page. */
+import { printable } from '../../../../kernel/base/text/printable.ts';
 import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
 import { pdf } from '../../../../kernel/documents/drawings/print/pdf.ts';
 import type { Block, ReportDocument, Section } from '../document/blocks.ts';
