@@ -95,13 +95,13 @@ describe('limits of the reader are not faults of a file', () => {
     });
   });
 
-  test('a map conversion whose units only an EPSG table has', () => {
+  test('a map conversion of a project without units', () => {
     const results = resultsOf(
       `${PROJECT}\n#5=IFCPROJECTEDCRS('EPSG:25832',$,$,$,$,$,$);\n#6=IFCMAPCONVERSION(#7,#5,0.,0.,0.,$,$,$);`,
     );
     expect(results.get('GRF005')).toMatchObject({
       verdict: 'not_evaluated',
-      not_checked: [{ reason: expect.stringContaining('no table of EPSG codes') }],
+      not_checked: [{ reason: expect.stringContaining('the units of the map and of the project are unknown') }],
     });
   });
 });
