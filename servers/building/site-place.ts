@@ -1,6 +1,8 @@
 /** @module site-place: the place of a site on earth in answers: WGS84, both norths, and why something is missing. */
 import * as z from 'zod';
 
+import type { ElementOf } from '../../kernel/building/kinds/elements.ts';
+import { SITE_ID } from '../../kernel/building/kinds/site/site.ts';
 import { northsOf, type Placed, placeOf } from '../../kernel/building/place/georeference.ts';
 import { withoutWgs84 } from '../../kernel/building/place/place-faults.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
