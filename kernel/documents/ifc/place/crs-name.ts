@@ -1,5 +1,5 @@
 /** @module crs-name: the coordinate reference system that a file means, however it spells its name. */
-import { systemNamed, systemOf } from '../../../../building/place/systems.ts';
+import { systemNamed, systemOf } from '../../../building/place/systems.ts';
 
 /** Names of coordinate reference systems that a site can have. */
 const CRS = /^[A-Z][A-Z0-9-]{0,20}:[0-9A-Za-z.]{1,18}$/u;

@@ -1,9 +1,9 @@
 /** @module map-conversion: the place of a file in a coordinate reference system, from all forms in which files state it. */
-import { inSystem, type MapUnit, mapUnitOf } from '../../../../building/place/georeference.ts';
-import { systemOf } from '../../../../building/place/systems.ts';
-import { isInArea, latLonOf } from '../../../../building/place/wgs84.ts';
-import type { IfcModel } from '../../read/ifc-model.ts';
-import { siFactorOf } from '../../read/si-units.ts';
+import { inSystem, type MapUnit, mapUnitOf } from '../../../building/place/georeference.ts';
+import { systemOf } from '../../../building/place/systems.ts';
+import { isInArea, latLonOf } from '../../../building/place/wgs84.ts';
+import type { IfcModel } from '../read/ifc-model.ts';
+import { siFactorOf } from '../read/si-units.ts';
 import { crsOf } from './crs-name.ts';
 import { type SetValue, type SetValues, setsNamed } from './map-sets.ts';
 

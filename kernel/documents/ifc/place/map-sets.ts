@@ -1,6 +1,6 @@
 /** @module map-sets: property sets named after IfcMapConversion and IfcProjectedCRS, as files of IFC2X3 have them. */
-import type { IfcModel } from '../../read/ifc-model.ts';
-import { siFactorOf } from '../../read/si-units.ts';
+import type { IfcModel } from '../read/ifc-model.ts';
+import { siFactorOf } from '../read/si-units.ts';
 
 /** A value of a set; `metres` is the size of its unit if the property states one. */
 export type SetValue = {
