@@ -132,6 +132,19 @@ export function toMapOf(placed: Placed & { readonly georeference: Georeference }
   });
 }
 
+/** Conversion of points of the map of a georeference to points of the model in plan, mm. */
+export function fromMapOf(
+  placed: Placed & { readonly georeference: Georeference },
+): (point: MapPoint) => { readonly x: number; readonly y: number } {
+  const { eastings, northings, map_unit, scale = 1 } = placed.georeference;
+  const { cos, sin } = turnOf(northsOf(placed).grid_deg);
+  const size = (0.001 / metresPerUnit(map_unit)) * scale;
+  return (point) => {
+    const [e, n] = [(point.eastings - eastings) / size, (point.northings - northings) / size];
+    return { x: e * cos - n * sin, y: e * sin + n * cos };
+  };
+}
+
 /** Cosine and sine of an angle in degrees, exact for multiples of 90°. */
 export function turnOf(degrees: number): { readonly cos: number; readonly sin: number } {
   const quarter = (((degrees / 90) % 4) + 4) % 4;
