@@ -79,6 +79,9 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
   });
 }
 
+/** The subject of a drawing, if it is a view. */
+const Subject = z.looseObject({ definition: z.looseObject({ view: z.unknown() }).optional() });
+
 /** A plan as a DXF file in the map of the site. Refuses other drawings and formats, and a model without a place. */
 function worldFile(
   drawing: Drawing,
@@ -92,8 +95,8 @@ function worldFile(
       `received \`georeferenced\` with \`${format}\`, expected \`dxf\``,
     );
   }
-  const { definition } = z.looseObject({ definition: z.looseObject({}) }).parse(of);
-  if (definition['view'] !== 'plan') {
+  const { definition } = Subject.parse(of);
+  if (definition?.view !== 'plan') {
     return refuse(
       'INVALID_ARGUMENT',
       'received `georeferenced` for a drawing that is no plan, expected the `view_id` of a plan',
