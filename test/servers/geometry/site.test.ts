@@ -1,5 +1,8 @@
 /** @module tests of set_site: one site per branch, set in parts. */
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 
 import { World } from '../building/world.ts';
 
@@ -151,4 +154,13 @@ test('moving, turning and copying the building never changes its georeference', 
   await world.do('copy_element', { element_id: wall_id, delta: { x: 0, y: 4000, z: 0 } });
   expect(JSON.stringify(world.view.element('site'))).toBe(before);
   expect((await world.ask('get_model_summary', {}))['site_place']).toEqual(place);
+});
+
+test('the example of docs/place.md works as printed, without a warning', async () => {
+  const text = readFileSync(new URL('../../../docs/place.md', import.meta.url), 'utf8');
+  const [, printed = ''] = /^```json set_site\n(.*?)^```/msu.exec(text) ?? [];
+  const world = await World.create();
+  const { place } = await world.do('set_site', z.looseObject({}).parse(JSON.parse(printed)));
+  expect(place).toMatchObject({ system: 'ETRS89 / UTM zone 32N', true_north_deg: 0 });
+  expect(world.warnings).toEqual([]);
 });
