@@ -75,10 +75,10 @@ export type IdsEntity = {
    */
   readonly alias: string | null;
   /**
-   * The predefined type of the type object, else the own one; for USERDEFINED the text in `ElementType`, `ProcessType` or
-   * `ObjectType`. Null without one.
+   * The predefined type of the type object, else the own one: for USERDEFINED that word and the text in `ElementType`,
+   * `ProcessType` or `ObjectType` (both meet a requirement). Empty without one, and for NOTDEFINED of a type the own one.
    */
-  predefinedType(): string | null;
+  predefinedTypes(): readonly string[];
 };
 
 /** How findings name an object. */
