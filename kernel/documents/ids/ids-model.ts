@@ -13,7 +13,9 @@ export type IdsValue =
   /** A reference to another object. */
   | { readonly kind: 'object' }
   /** A list or set that is not empty. */
-  | { readonly kind: 'list' };
+  | { readonly kind: 'list' }
+  /** An empty text, list or set: present, but it meets no requirement. */
+  | { readonly kind: 'empty' };
 
 /** A value with the defined type that states it. */
 export type TypedValue = {
@@ -96,7 +98,7 @@ export type IdsSubject = IdsEntity & {
   label(): IdsLabel;
   /** Names of all explicit attributes of the entity, spelled as in the schema; derived ones are left out. */
   attributeNames(): readonly string[];
-  /** Value of an attribute; null if the entity has no such attribute, or if it is omitted, an empty text or an empty list. */
+  /** Value of an attribute; null if the entity has no such attribute, or if it is omitted. */
   attribute(name: string): IdsValue | null;
   /**
    * Sets of the object and of its type. A property of the object replaces the property of the type with the same name in a set
