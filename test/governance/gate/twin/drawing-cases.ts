@@ -133,6 +133,14 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
     { path: 'secret/vault.glb' },
     { path: 'secret/none.glb' },
   ],
+  export_cobie: (t) => [
+    {},
+    { path: 'shared/house.xlsx' },
+    { validation_run_id: t.own.run },
+    ...[t.runs, t.guessed_runs].map(({ first }) => {
+      return { validation_run_id: first['clash_detection']?.run ?? '' };
+    }),
+  ],
   export_bcf: (t) => [
     { validation_run_id: t.own.run, issues: [t.own.finding] },
     ...[t.runs, t.guessed_runs].map(({ first }) => {
@@ -153,6 +161,7 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
 export const WRITTEN: Readonly<Record<string, readonly Args[]>> = {
   export_ifc: [{ schema: 'IFC4' }, { schema: 'IFC2X3' }, { schema: 'IFC4X3' }],
   export_gltf: [{ spaces: true }],
+  export_cobie: [{}],
   generate_schedule: [
     { category: 'Walls', format: 'xlsx', group_by: ['level'] },
     { category: 'Beams', format: 'csv' },
