@@ -122,6 +122,8 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
     { categories: ['Doors'], grouping: ['level'] },
     { grouping: ['material'] },
     { categories: ['Rooms'], grouping: ['nothing'] },
+    ...['ifc', 'din277', 'nrm'].map((rules) => ({ rules, grouping: ['level'] })),
+    { rules: 'ifc' },
   ],
   export_ifc: () => [
     ...['IFC2X3', 'IFC4', 'IFC4X3'].map((schema) => ({ schema })),
