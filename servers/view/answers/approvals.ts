@@ -1,8 +1,4 @@
 /** @module approvals: pending and decided approvals, as the terminal shows them, from the keeper's own copy. */
-import { checkTexts } from '../../../clients/plumbline/approvals/check-text.ts';
-import type { ReadingDesk } from '../../../clients/plumbline/approvals/desk.ts';
-import { approvalLines } from '../../../clients/plumbline/approvals/effect-text.ts';
-import { approvalDetails } from '../../../clients/plumbline/approvals/store.ts';
 import { countsOf, countWords } from '../../../governance/approval/counts.ts';
 import { commentCount, commentsOf } from '../../../governance/audit/remarks/comments.ts';
 import { personName } from '../../../governance/control/person-names.ts';
@@ -17,6 +13,10 @@ import {
   revertedCount,
 } from '../../../schemas/element-changes.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
+import { approvalDetails } from '../../approvals/approval-details.ts';
+import { checkTexts } from '../../approvals/check-text.ts';
+import { approvalLines } from '../../approvals/effect-text.ts';
+import type { ReadingDesk } from '../../approvals/reading-desk.ts';
 import { readPeople } from '../../control/people.ts';
 import type { Looking } from '../looking/looking.ts';
 import { type SeenApproval, seenApproval, seenApprovals } from '../looking/seen-approvals.ts';
@@ -31,14 +31,14 @@ export const approvalsAnswer = jsonAnswer(
   'approvals',
   ASKS.approvals,
   async ({ status }, looking) => {
-    const seen = await seenApprovals(looking, status === 'pending' ? 'pending' : null);
+    const { seen, more } = await seenApprovals(looking, status === 'pending' ? 'pending' : null);
     const people = await readPeople(looking.reader);
     const rows: ApprovalRow[] = [];
     for (const one of seen) {
       if (status === 'decided' && one.record.status === 'pending') continue;
       rows.push(await rowOf(one, people, looking));
     }
-    return { rows };
+    return { rows, more };
   },
 );
 

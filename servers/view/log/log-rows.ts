@@ -1,4 +1,5 @@
 /** @module log rows: what happened on a branch as rows for a person, newest first. */
+import { requestText } from '../../../governance/audit/entries/log-entry.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import type { LogRow } from '../protocol/log.ts';
 import {
@@ -65,7 +66,7 @@ async function rowOf(
       kind: 'refusal',
       text: visibleText(`${error}: ${message}`),
       reasoning: visibleOrNull(entry.reasoning),
-      approval_id: entry.approval_id ?? null,
+      approval_id: requestText(entry.approval_id),
     };
   }
   const { plan } = item;
@@ -80,7 +81,7 @@ async function rowOf(
     kind: 'rejection',
     text: visibleText(`rejects a plan of ${source.nameOf(plan).who}`),
     reasoning: visibleOrNull(reason),
-    approval_id: entry.approval_id ?? null,
+    approval_id: requestText(entry.approval_id),
   };
 }
 

@@ -328,6 +328,7 @@ describe('query_elements', () => {
   it.each([
     [{}, 5],
     [{ categories: ['Doors'] }, 2],
+    [{ categories: ['door', 'LEVELS'] }, 3],
     [{ where: [{ field: 'width', op: 'lt', value: 900 }] }, 1],
     [{ where: [{ field: 'width', op: 'le', value: 900 }] }, 2],
     [
