@@ -43,6 +43,11 @@ export class RowNames {
   repeated = 0;
   withComma = 0;
 
+  /** Whether a row has the name already. */
+  has(wanted: string): boolean {
+    return this.#taken.has(keyCell(wanted).toLowerCase());
+  }
+
   /** The name itself, or followed by the first free number. */
   take(wanted: string): string {
     const name = keyCell(wanted);

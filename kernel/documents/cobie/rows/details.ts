@@ -1,6 +1,6 @@
 /** @module details: the sheets Attribute and Coordinate, which state more about the rows of other sheets. */
 import { type Book, fill, type Listed } from '../book.ts';
-import { keyCell, numberCell, textCell } from '../cell-text.ts';
+import { keyCell, numberCell, RowNames, textCell } from '../cell-text.ts';
 import type { CobieRow } from '../check.ts';
 import { isInColumn } from '../column-properties.ts';
 import { SYSTEM } from '../source.ts';
@@ -15,17 +15,14 @@ export function fillAttributes(book: Book): void {
 }
 
 function attributesOf({ sheet, name, created, values }: Listed): readonly CobieRow[] {
-  const taken = new Set<string>();
+  const names = new RowNames();
   return [...values].flatMap(([key, { set, name: property, value, unit, form }]): CobieRow[] => {
     if (isInColumn(key)) return [];
     // Properties of two sets may have one name, and the names of a row's attributes are keys.
-    const plain = keyCell(property);
-    const Name = taken.has(plain) ? keyCell(`${set}.${property}`) : plain;
-    if (taken.has(Name)) return [];
-    taken.add(Name);
+    const wanted = names.has(property) ? `${set}.${property}` : property;
     return [
       {
-        Name,
+        Name: names.take(wanted),
         ...created,
         Category: STAGE,
         SheetName: sheet,

@@ -2,8 +2,8 @@
 import type { Group } from '../../../building/kinds/group/group.ts';
 import { guidOf } from '../../ifc/guid.ts';
 import { schemaOf } from '../../ifc/schema/ifc-schema.ts';
-import { type Book, fill } from '../book.ts';
-import { keyCell, textCell } from '../cell-text.ts';
+import { type Book, fill, noteNames } from '../book.ts';
+import { RowNames, textCell } from '../cell-text.ts';
 import { type CobieRow, NA } from '../check.ts';
 import { categoryOf, external } from './spatial.ts';
 
@@ -15,6 +15,7 @@ export function fillGroups(book: Book): void {
   const zones: CobieRow[] = [];
   const systems: CobieRow[] = [];
   const { view } = book.source;
+  const [zoneNames, systemNames] = [new RowNames(), new RowNames()];
   for (const group of view.elementsOf('group')) {
     // A view with a restricted READ scope shows groups with the members that it shows.
     const ids = group.params.members.flat().filter((id) => view.element(id) !== undefined);
@@ -22,13 +23,17 @@ export function fillGroups(book: Book): void {
     const entity = book.factsOf(group.id)?.entity ?? 'IfcGroup';
     const components = namesIn(book.components, ids);
     if (spaces.length > 0 && spaces.length === ids.length) {
-      zones.push(...rowsOf(book, group, { column: 'SpaceNames', names: spaces }));
+      const Name = zoneNames.take(group.params.name);
+      zones.push(...rowsOf(book, group, { Name, column: 'SpaceNames', names: spaces }));
     } else if (isSystem(entity) && components.length > 0) {
-      systems.push(...rowsOf(book, group, { column: 'ComponentNames', names: components }));
+      const Name = systemNames.take(group.params.name);
+      systems.push(...rowsOf(book, group, { Name, column: 'ComponentNames', names: components }));
     }
   }
   fill(book, 'Zone', zones, 'the model has no group that consists of rooms only');
   fill(book, 'System', systems, 'the model has no system: only imported files state systems');
+  noteNames(book, 'Zone', zoneNames);
+  noteNames(book, 'System', systemNames);
 }
 
 const ORDERS = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, number>>();
@@ -48,16 +53,23 @@ function isSystem(entity: string): boolean {
   return schema.entity(entity) !== undefined && schema.isA(entity, 'IfcSystem');
 }
 
+/** The name of a group, and the column with the names of its members. */
+type GroupRow = {
+  readonly Name: string;
+  readonly column: string;
+  readonly names: readonly string[];
+};
+
 /** The rows of a group: one, or several with parts of a list that is too long for a cell. */
 function rowsOf(
   { source, contacts, factsOf }: Book,
   group: Group,
-  { column, names }: { readonly column: string; readonly names: readonly string[] },
+  { Name, column, names }: GroupRow,
 ): readonly CobieRow[] {
   const facts = factsOf(group.id);
   const created = contacts.created(source.originOf(group.id));
   const common: CobieRow = {
-    Name: keyCell(group.params.name),
+    Name,
     ...created,
     Category: textCell(categoryOf(facts, new Map()) ?? facts?.object_type ?? NA),
     ...external(facts?.entity ?? 'IfcGroup', guidOf(group.id, source.view)),

@@ -106,6 +106,43 @@ test('names are unique without case, have no commas, and every reference finds i
   expect(tablesOf(await openCobie(cobieWorkbook(cobie)))).toEqual(cobie.tables);
 });
 
+test('properties with one name have the name of their set, and none is left out', () => {
+  const long = 'x'.repeat(60);
+  const chair = created('furniture', 'chair', {
+    level_id: 'L1',
+    location: at(2000, 2000),
+    properties: {
+      One: { Colour: 'red', [long]: 1 },
+      Two: { colour: 'blue' },
+      TWO: { COLOUR: 'a' },
+    },
+  });
+  const rows = cobieWith([LEVEL, chair]).tables.get('Attribute') ?? [];
+  expect(rows.flatMap(({ Name, SheetName }) => (SheetName === 'Component' ? [Name] : []))).toEqual(
+    expect.arrayContaining(['Colour', long, 'Two.colour', 'TWO.COLOUR (2)']),
+  );
+});
+
+test('zones with one name get numbers', () => {
+  const zone = (id: string, name: string, members: readonly string[]): PlannedEvent =>
+    created('group', id, { name, members: [[...members]] });
+  const cobie = cobieWith([
+    LEVEL,
+    ...rooms.slice(0, 2),
+    ...furniture.slice(0, 1),
+    zone('g1', 'Flat', ['room-0']),
+    zone('g2', 'flat', ['room-0']),
+    zone('g3', 'Flat', ['room-1', 'room-0']),
+    zone('g4', 'Mixed', ['room-1', 'chair-0']),
+  ]);
+  expect(cobie.tables.get('Zone')?.map(({ Name, SpaceNames }) => [Name, SpaceNames])).toEqual([
+    ['Flat', '=HYPERLINK("http://x.invalid";"go")'],
+    ['flat (2)', '=HYPERLINK("http://x.invalid";"go")'],
+    ['Flat (3)', '=HYPERLINK("http://x.invalid";"go"),+1+1'],
+  ]);
+  expect(cobie.faults.filter(({ rule }) => rule !== 'not_na')).toEqual([]);
+});
+
 test('ids that are no addresses become addresses that nobody has, each once', () => {
   const events = [LEVEL, ...rooms.slice(0, 2)];
   const [contact] = cobieWith(events, 'a b@c').tables.get('Contact') ?? [];
