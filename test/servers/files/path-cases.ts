@@ -104,6 +104,7 @@ export const OPENING_NONE: ReadonlySet<string> = new Set(['submit_tool_request',
 export const WRITING: Readonly<Record<string, Args>> = {
   export_ifc: { schema: 'IFC4' },
   export_gltf: {},
+  export_cobie: {},
   export_bcf: { issues: [{ title: 'a' }] },
   generate_schedule: { category: 'Walls', format: 'csv' },
 };
@@ -121,6 +122,7 @@ export const PATH_ARGUMENTS: readonly string[] = [
   'data_query path',
   'data_xlsx path',
   'export_bcf path',
+  'export_cobie path',
   'export_gltf path',
   'export_ifc path',
   'generate_schedule path',
