@@ -47,8 +47,8 @@ test.each([
   const plain = shownWith({});
   const seen = shownWith(state);
   for (const id of ['moved', 'gone']) {
-    expect((seen[id]?.flags ?? FLAG.ghost) & (FLAG.ghost | FLAG.hidden), id).toBe(0);
-    expect(seen[id]?.colour, id).toBe(plain[id]?.colour);
+    expect((seen[id]?.flags ?? FLAG.ghost) & (FLAG.ghost | FLAG.hidden)).toBe(0);
+    expect(seen[id]?.colour).toBe(plain[id]?.colour);
   }
 });
 
