@@ -136,7 +136,8 @@ export const STRINGS = {
       follows: 'follows',
     },
     count: (count: number, what: string) => `${count} ${what}`,
-    following: (count: number) => `${count} of them follow from others`,
+    following: (count: number) =>
+      count === 1 ? '1 changes indirectly' : `${count} change indirectly`,
     details: (count: number) => (count === 0 ? 'Who and why' : `Values (${count})`),
     fromTo: (from: string, to: string, unit: string) =>
       `${from === '' ? '–' : from} → ${to === '' ? '–' : to}${unit === '' ? '' : ` ${unit}`}`,
@@ -197,8 +198,13 @@ export const STRINGS = {
     resolved: 'Resolved',
     checkLines: 'All results of the checks',
     effect: 'What would change',
-    heading: (kind: string, name: string, more: number, summary: string) =>
-      `Delete ${kind.toLowerCase()} ${name}${more === 0 ? '' : ` and ${more} more`} (${summary})`,
+    does: { deleted: 'Delete', modified: 'Change', created: 'Create' },
+    /** `named`: kinds with names. */
+    heading: (what: string, named: readonly string[], more: number, summary: string) =>
+      `${what} ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`} (${summary})`,
+    element: (kind: string, name: string) => `${kind.toLowerCase()} ${name}`,
+    indirect: (counted: number, listed: number) =>
+      `The plan counts ${counted} of these ${listed} indirect changes. The others keep their place, such as a wall that is trimmed at a joint.`,
     facts: 'Approval id, digest and call',
     talk: 'Decisions and comments',
     commented: 'commented',

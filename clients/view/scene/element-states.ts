@@ -1,6 +1,7 @@
 /** @module element-states: the flags, colours and lifts of all elements for a state of the scene. */
+import type { ChangeClass } from '../../../servers/view/protocol/changes.ts';
 import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
-import type { ChangeClass, ComparedScene, SceneState, Section } from './scene-view.ts';
+import type { ComparedScene, SceneState, Section } from './scene-view.ts';
 import { type ElementStore, FLAG } from './shapes/element-store.ts';
 
 const CLASS_NUMBERS: Readonly<Record<ChangeClass, number>> = {

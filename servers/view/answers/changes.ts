@@ -7,7 +7,12 @@ import { comparisonCsv } from '../../../kernel/documents/comparison/comparison-c
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import type { Looking, Seen } from '../looking/looking.ts';
 import { ASKS } from '../protocol/asks.ts';
-import type { ChangedParam, ChangeRow, ChangesAnswer } from '../protocol/changes.ts';
+import {
+  changeClass,
+  type ChangedParam,
+  type ChangeRow,
+  type ChangesAnswer,
+} from '../protocol/changes.ts';
 import type { Moment } from '../protocol/moment.ts';
 import { inMetres, type Origin, sceneBox } from '../shapes/scene-box.ts';
 import { bytesAnswer, jsonAnswer } from './answer.ts';
@@ -81,13 +86,14 @@ async function sidesAt(looking: Looking, from: Moment, to: Moment): Promise<Seen
 
 /** The changes between two seen moments. */
 export function changesOf({ from, to }: SeenSides, origin_mm?: Origin): ChangesAnswer {
-  const { rows, counts } = compareViews(from.view, to.view);
+  const { rows } = compareViews(from.view, to.view);
   const origin = origin_mm ?? sceneBox(to.view).origin;
-  const { created, modified, moved, deleted, followed } = counts;
+  const counts = { created: 0, modified: 0, moved: 0, deleted: 0, follows: 0 };
+  for (const row of rows) counts[changeClass(row)] += 1;
   return {
     from: from.shown,
     to: to.shown,
-    counts: { created, modified, moved, deleted, follows: followed },
+    counts,
     rows: rows.slice(0, MOST).map((row) => changeRow(row, origin)),
     total: rows.length,
   };

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const level_id = await made('create_level', { name: 'Ground', elevation: 0, height: 3000 });
   const size = { level_id, thickness: 200, height: 2800 };
   const ends = { start: { x: 0, y: 0 }, end: { x: 6000, y: 0 } };
-  wall = await made('create_wall', { ...size, ...ends });
+  wall = await made('create_wall', { ...size, ...ends, name: 'North' });
   await made('place_door', { wall_id: wall, offset: 2000, width: 900, height: 2100 });
   const pending = await hub.ask('delete_elements', { element_ids: [wall], dry_run: false });
   approval_id = String(pending.approval_id);
@@ -35,7 +35,10 @@ test('a pending deletion shows its whole plan, with what it also deletes', async
   expect(rows.map((row) => [row.approval_id, row.status, row.summary])).toEqual([
     [approval_id, 'pending', '2 deleted'],
   ]);
+  expect(rows[0]?.elements).toEqual([{ change: 'deleted', id: wall, kind: 'wall', name: 'North' }]);
   const answer = await page.json('approval', { approval_id });
+  expect(answer.approval.elements).toEqual(rows[0]?.elements);
+  expect(answer.indirect).toBe(0);
   const shown = await runHere(hub.dir, ['approvals', 'show', approval_id]);
   // The time that is left differs, and the terminal adds the next step.
   const lasting = (line: string): boolean => !/expires in|^next /.test(line);
@@ -57,11 +60,19 @@ test('changes between two moments state who made them and why', async () => {
   });
   const from = { branch: 'main', seq };
   const { rows, counts } = await page.json('changes', { from, to: { branch: 'main' } });
-  expect(counts).toMatchObject({ moved: 2, follows: 1, created: 0, deleted: 0 });
+  expect(counts).toEqual({ moved: 1, follows: 1, modified: 0, created: 0, deleted: 0 });
   const row = rows.find(({ id }) => id === wall);
   expect(row).toMatchObject({
     change: 'moved',
     by: { who: 'agent', is_agent: true, reasoning: 'more room for the kitchen' },
   });
   expect(row?.text).toContain('450 mm');
+});
+
+test('the classes of changes count each change once', async () => {
+  const { rows: all } = await page.json('approvals', {});
+  const answer = await page.json('approval', { approval_id: all[0]?.approval_id ?? '' });
+  const { counts, total } = answer.changes;
+  expect(Object.values(counts).reduce((sum, one) => sum + one, 0)).toBe(total);
+  expect(counts).toEqual({ deleted: 2, follows: 0, created: 0, modified: 0, moved: 0 });
 });

@@ -10,7 +10,7 @@ import { useAnswer } from '../../components/use-answer.ts';
 import { compareWith, flyTo, select, showAll } from '../../state/actions.ts';
 import { comparison, idsBefore } from '../../state/comparison.ts';
 import { model } from '../../state/model.ts';
-import { kindWords, titleOf, titleOfId } from '../../state/naming.ts';
+import { titleOfId } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 import { ChangeList } from '../changes/change-list.tsx';
@@ -19,6 +19,7 @@ import { Counts } from '../changes/counts.tsx';
 import { isComplete, type Missing, missingOf } from './completeness.ts';
 import { Countdown } from './countdown.tsx';
 import { DecisionForm } from './decision-form.tsx';
+import { headingOf } from './heading.ts';
 
 const { approvals: words } = STRINGS;
 
@@ -45,6 +46,7 @@ export function ApprovalSheet({ approval_id }: { readonly approval_id: string })
       <section class="block">
         <h3>{words.effect}</h3>
         <Counts counts={answer.changes.counts} />
+        <Indirect answer={answer} />
         <CompareTool />
         <ChangeList rows={answer.changes.rows} />
       </section>
@@ -61,7 +63,7 @@ function Head({ answer }: { readonly answer: ApprovalAnswer }): JSX.Element {
   const { requested_by, branch, created_at, expires_at, status } = approval;
   return (
     <header class="approval-head">
-      <h3>{headingOf(answer)}</h3>
+      <h3>{headingOf(approval)}</h3>
       <p>
         {words.by(shown(requested_by), shown(branch))}, <Time at={created_at} />
       </p>
@@ -74,14 +76,12 @@ function Head({ answer }: { readonly answer: ApprovalAnswer }): JSX.Element {
   );
 }
 
-/** The counts, after what was asked for itself. */
-function headingOf({ approval, changes }: ApprovalAnswer): string {
-  const summary = shown(approval.summary === '' ? approval.tool : approval.summary);
-  const own = changes.rows.filter(({ cause, change }) => cause === null && change === 'deleted');
-  const [first] = own;
-  if (first === undefined) return summary;
-  const name = titleOf({ id: first.id, name: first.name, kind: first.kind });
-  return words.heading(kindWords(first.kind), name, own.length - 1, summary);
+/** Why the list has more indirect changes than the plan counts. */
+function Indirect({ answer }: { readonly answer: ApprovalAnswer }): JSX.Element | null {
+  const { indirect, changes } = answer;
+  const { follows } = changes.counts;
+  if (indirect === null || indirect >= follows) return null;
+  return <p class="quiet">{words.indirect(indirect, follows)}</p>;
 }
 
 /** What a person compares with the terminal. */
