@@ -43,9 +43,16 @@ export function flyTo(ids: readonly string[]): void {
   if (known.length > 0) store.view.value?.fit(known);
 }
 
-/** Shows another moment. The selection stays: elements without this moment are reported by their panel. */
+/**
+ * Shows another moment. The selection stays: elements without this moment are reported by their panel. The comparison with the
+ * state before a plan ends with the plan.
+ */
 export function showMoment(moment: Moment): void {
-  if (!isSameMoment(moment, store.moment.value)) store.moment.value = moment;
+  batch(() => {
+    const { value: compared } = store.compared;
+    if (!isSameMoment(moment, store.moment.value)) store.moment.value = moment;
+    if (!('plan' in moment) && compared !== null && 'plan' in compared) store.compared.value = null;
+  });
 }
 
 /** Compares the moment that is shown with an earlier one; null ends it. */

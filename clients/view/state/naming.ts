@@ -3,7 +3,7 @@ import type { Moment } from '../../../servers/view/protocol/moment.ts';
 import { shown } from '../components/shown.ts';
 import { timeWords } from '../components/time.tsx';
 import { STRINGS } from '../strings.ts';
-import { eventTimes } from './event-times.ts';
+import { knownSteps, planNames, stepIndex } from './known-steps.ts';
 import { type ElementRow, model } from './model.ts';
 import { store } from './store.ts';
 
@@ -57,18 +57,19 @@ export function whereabouts({ kind, level, type }: ElementRow): string {
   return parts.join(' · ');
 }
 
-/** A moment in words. */
-export function momentWords(moment: Moment): string {
+/** A moment in words. `seq`: its ledger seq, if it is known. */
+export function momentWords(moment: Moment, seq: number | null = null): string {
+  const words = STRINGS.moment;
   if ('plan' in moment) {
-    const { plan, beforePlan } = STRINGS.moment;
-    return (moment.before === true ? beforePlan : plan)(shown(moment.plan));
+    const name = planNames.value.get(moment.plan) ?? shown(moment.plan);
+    return (moment.before === true ? words.beforePlan : words.plan)(name);
   }
-  if (moment.seq !== undefined) return STRINGS.moment.seq(moment.seq);
-  if (moment.event !== undefined) {
-    const at = eventTimes.value.get(moment.event);
-    return at === undefined ? STRINGS.moment.earlier : STRINGS.moment.time(timeWords(at));
-  }
-  return STRINGS.moment.now;
+  if (moment.seq === undefined && moment.event === undefined) return words.now;
+  const steps = knownSteps.value.get(moment.branch) ?? [];
+  const step = steps[stepIndex(steps, moment, seq) ?? -1];
+  if (step !== undefined) return words.after(shown(step.label), timeWords(step.at));
+  const known = moment.seq ?? seq;
+  return known === null ? words.earlier : words.seq(known);
 }
 
 /** Compares names as people do: `Wall 2` before `Wall 10`. */

@@ -25,9 +25,9 @@ export async function pastChanges(
   const names = await namesOf(looking.reader);
   const history: PastChange[] = [];
   for (const event of events.slice(0, MOST)) {
-    const { event_id, seq, at, reasoning, approval_id } = event;
+    const { seq, at, reasoning, approval_id } = event;
     history.push({
-      event: event_id,
+      event: await lastEventOf(event, view),
       seq: view.position(seq),
       at,
       ...names(event),
@@ -38,6 +38,22 @@ export async function pastChanges(
     });
   }
   return { history, more_history: events.length > MOST };
+}
+
+/** Number of positions of the log that are searched for the end of an operation. */
+const NEAR = 500;
+
+/**
+ * Id of the last event of the operation of an event that the person sees: the model after it is the model after the change, and
+ * a step of the slider. Of an operation that they see only in part, the last one within the next positions of the log.
+ */
+async function lastEventOf(event: StoredEvent, view: BuildingView): Promise<string> {
+  const { event_id, operation_id, branch, seq } = event;
+  const operation = await view.operationOf(operation_id);
+  const own = operation?.findLast((one) => one.branch === branch);
+  if (own !== undefined) return own.event_id;
+  const near = await view.history({ element_id: null, limit: NEAR, before: seq + NEAR });
+  return near.find((one) => one.operation_id === operation_id)?.event_id ?? event_id;
 }
 
 /**

@@ -20,6 +20,7 @@ export type Related = {
 
 /** One change of the element, newest first. */
 export type PastChange = {
+  /** Id of the last visible event of its operation, to show the model after it. */
   readonly event: string;
   readonly seq: number | null;
   readonly at: string;

@@ -1,5 +1,6 @@
 /** @module approval-sheet: one approval: its whole plan, its checks, and how to decide it. */
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 import type { ApprovalAnswer, MarkShown } from '../../../../servers/view/protocol/approvals.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -9,6 +10,7 @@ import { Time } from '../../components/time.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { compareWith, flyTo, select, showAll } from '../../state/actions.ts';
 import { comparison, idsBefore } from '../../state/comparison.ts';
+import { namePlans } from '../../state/known-steps.ts';
 import { model } from '../../state/model.ts';
 import { titleOfId } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
@@ -26,6 +28,9 @@ const { approvals: words } = STRINGS;
 /** Everything about an approval. */
 export function ApprovalSheet({ approval_id }: { readonly approval_id: string }): JSX.Element {
   const { answer, problem } = useAnswer('approval', { approval_id });
+  useEffect(() => {
+    if (answer !== null) namePlans([[approval_id, headingOf(answer.approval)]]);
+  }, [answer]);
   if (problem !== null) return <ProblemNotice problem={problem} />;
   if (answer === null) return <p class="status-line">{STRINGS.loading}</p>;
   return (

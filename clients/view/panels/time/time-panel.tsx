@@ -11,6 +11,7 @@ import { shown } from '../../components/shown.ts';
 import { Time } from '../../components/time.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { compareWith, openPanel, showMoment } from '../../state/actions.ts';
+import { stepIndex } from '../../state/known-steps.ts';
 import { isPresent } from '../../state/loader.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
@@ -78,6 +79,7 @@ function Slider({
     isPlaying.value = !isPlaying.value;
   };
   const step = steps[position];
+  const isPlan = 'plan' in store.moment.value;
   return (
     <div class="time-slider">
       <div class="time-row">
@@ -97,13 +99,14 @@ function Slider({
         />
         <output>{words.position(position + 1, steps.length)}</output>
       </div>
-      {step === undefined ? null : (
+      {isPlan ? <p class="time-step">{words.planned}</p> : null}
+      {step === undefined || isPlan ? null : (
         <p class="time-step">
           <Time at={step.at} /> {shown(step.label)}
         </p>
       )}
       {isCut ? <p class="quiet">{words.cut}</p> : null}
-      {isPresent(store.moment.value) ? null : (
+      {isPlan || isPresent(store.moment.value) ? null : (
         <p class="actions">
           <button
             type="button"
@@ -130,12 +133,9 @@ const STEP_MS = 900;
 /** The step that is shown; the last one for the present, and for a moment that is no step. */
 function positionIn(steps: readonly LogStep[]): number {
   const { value: moment } = store.moment;
-  if ('plan' in moment || isPresent(moment)) return steps.length - 1;
-  const { event, seq } = moment;
-  const index = steps.findIndex((step) =>
-    event === undefined ? (step.seq ?? 0) >= (seq ?? 0) : step.event === event,
-  );
-  return index === -1 ? steps.length - 1 : index;
+  const last = steps.length - 1;
+  if ('plan' in moment || isPresent(moment)) return last;
+  return stepIndex(steps, moment, store.at.value?.seq ?? null) ?? last;
 }
 
 function showStep(branch: string, steps: readonly LogStep[], index: number): void {
