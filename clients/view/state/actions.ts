@@ -83,8 +83,11 @@ export function setHidden(ids: Iterable<string>, isHidden: boolean): void {
   store.hidden.value = hidden;
 }
 
-/** Hides everything but these elements; null shows the rest again. */
-export function isolate(ids: Iterable<string> | null): void {
+/**
+ * Hides everything but these elements, and moves the camera to them; null shows the rest again. `isFramed` false: the camera
+ * stays.
+ */
+export function isolate(ids: Iterable<string> | null, { isFramed = true } = {}): void {
   const isolated = ids === null ? null : new Set(ids);
   batch(() => {
     store.isolated.value = isolated;
@@ -93,6 +96,7 @@ export function isolate(ids: Iterable<string> | null): void {
       store.spaces.value = true;
     }
   });
+  if (isolated !== null && isFramed) flyTo([...isolated]);
 }
 
 /** Switches rooms on or off, and says what that does. */
@@ -106,11 +110,22 @@ function isRoom(id: string): boolean {
   return model.rows.get(id)?.kind === 'room';
 }
 
-/** Shows every element in its natural place: nothing is hidden or isolated. */
+/** Whether the picture leaves out or fades parts of the model: by a cut, x-ray, or what is hidden or isolated. */
+export function isReduced(): boolean {
+  const { hidden, isolated, section, xray } = store;
+  return (
+    hidden.value.size > 0 || isolated.value !== null || section.value.kind !== 'none' || xray.value
+  );
+}
+
+/** Shows every element as it is built: nothing is hidden, isolated, cut away, faded or drawn away from its storey. */
 export function showAll(): void {
   batch(() => {
     store.hidden.value = new Set();
     store.isolated.value = null;
+    store.section.value = { kind: 'none' };
+    store.xray.value = false;
+    store.explode.value = 0;
   });
 }
 

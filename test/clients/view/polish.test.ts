@@ -76,6 +76,25 @@ describe('toolbar', () => {
   });
 });
 
+describe('a reduced picture', () => {
+  test('has a lit button of the cut, and one button ends cut, x-ray, hiding and isolation', async () => {
+    const [wall, door] = [idOf('g_study'), idOf('front_door')];
+    const page = await opened(
+      `section=plane,0,0,1,1.2&xray=1&hide=${wall}&only=${door}&explode=1.00`,
+    );
+    const section = page.getByRole('button', { name: 'Section', exact: true });
+    await expect.poll(() => section.getAttribute('aria-pressed')).toBe('true');
+    const showAll = page.getByRole('button', { name: 'Show all', exact: true });
+    await showAll.getByText('Show all').click();
+    await expect.poll(() => section.getAttribute('aria-pressed')).toBe('false');
+    await expect
+      .poll(() => new URL(page.url()).hash)
+      .not.toMatch(/[#&](?:section|xray|hide|only|explode)=/);
+    expect(await showAll.isDisabled()).toBe(true);
+    await page.context().close();
+  });
+});
+
 describe('tree', () => {
   test('elements without a name are called by kind and end of id, and a click moves no row', async () => {
     const page = await opened();
@@ -101,8 +120,12 @@ describe('tree', () => {
       .first()
       .click();
     await page.getByRole('treeitem', { name: 'Kitchen' }).click();
+    const camera = (): string => /camera=[^&]*/.exec(page.url())?.[0] ?? '';
+    await expect.poll(camera).not.toBe('');
+    const before = camera();
     await page.keyboard.press('i');
     await expect.poll(() => new URL(page.url()).hash).toMatch(/spaces=1/);
+    await expect.poll(camera).not.toBe(before);
     const walls = page.getByRole('treeitem', { name: /^Walls/ }).first();
     await expect.poll(() => walls.textContent()).toMatch(/hidden$/);
     await page.context().close();

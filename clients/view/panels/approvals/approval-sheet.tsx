@@ -297,8 +297,6 @@ function Filtered(): JSX.Element {
 function showWholePlan(): void {
   const { value: moment } = store.moment;
   showAll();
-  store.section.value = { kind: 'none' };
-  store.explode.value = 0;
   if ('plan' in moment) compareWith({ plan: moment.plan, before: true });
 }
 

@@ -80,8 +80,6 @@ function Item({ row }: { readonly row: ApprovalRow }): JSX.Element {
         class="approval-item"
         onClick={() => {
           showAll();
-          store.section.value = { kind: 'none' };
-          store.explode.value = 0;
           compareWith({ plan: approval_id, before: true });
           showMoment({ plan: approval_id });
         }}

@@ -195,7 +195,7 @@ function ghostAllBut(ids: readonly string[]): void {
   batch(() => {
     xrayBefore ??= store.xray.peek();
     store.xray.value = true;
-    isolate(drawn);
+    isolate(drawn, { isFramed: false });
   });
 }
 
