@@ -178,9 +178,21 @@ export function showFinding(finding: FindingRow): void {
 /** Shows everything but the elements of the finding as ghosts, or ends it. */
 export function setGhosted(isOn: boolean, findings: readonly FindingRow[]): void {
   chosen.isGhosted.value = isOn;
-  const active = findings.find((one) => keyOf(one) === chosen.active.value);
-  if (!isOn) endGhosts();
-  else if (active !== undefined) ghostAllBut(active.element_ids);
+  if (isOn) keepGhosts(findings);
+  else endGhosts();
+}
+
+/** Whether the rest is shown as ghosts, or would be with the next finding. */
+export function isGhostedNow(): boolean {
+  const { isGhosted, active } = chosen;
+  if (!isGhosted.value || active.value === null) return isGhosted.value;
+  return store.xray.value && store.isolated.value !== null;
+}
+
+/** Shows the rest as ghosts again, as the choice says, such as after a link or a return to the panel. */
+export function keepGhosts(findings: readonly FindingRow[]): void {
+  const active = findings.find((one) => keyOf(one) === chosen.active.peek());
+  if (chosen.isGhosted.peek() && active !== undefined) ghostAllBut(active.element_ids);
 }
 
 /** Whether x-ray was on before this panel changed it; null if it has not. */
@@ -192,8 +204,11 @@ function ghostAllBut(ids: readonly string[]): void {
     endGhosts();
     return;
   }
+  // A link has the ghosts of the finding that it shows; they end with it, too.
+  const { value: isolated } = store.isolated;
+  const isOwn = isolated !== null && drawn.every((id) => isolated.has(id));
   batch(() => {
-    xrayBefore ??= store.xray.peek();
+    xrayBefore ??= store.xray.peek() && !isOwn;
     store.xray.value = true;
     isolate(drawn, { isFramed: false });
   });

@@ -22,6 +22,7 @@ import {
   chosen,
   coloursOf,
   endGhosts,
+  keepGhosts,
   keyOf,
   listedOf,
   marksOf,
@@ -75,6 +76,10 @@ function Sheet({
   const kept = findings.filter(({ state }) => state !== 'resolved').length;
   useColours(listed);
   useMarks(answer.of_file ? [] : listed);
+  const isLoaded = store.loading.value.kind === 'ready';
+  useEffect(() => {
+    if (isLoaded) keepGhosts(findings);
+  }, [isLoaded]);
   useEffect(() => endGhosts, []);
   return (
     <>
