@@ -113,8 +113,8 @@ export interface SceneView {
   readonly state: SceneState;
   /** Shows two moments, or with null one again. */
   compare(scene: ComparedScene | null): void;
-  /** Ids that the last full picture contains, by its id buffer; null before the first. */
-  readonly drawn: ReadonlySet<string> | null;
+  /** Part (0 to 1) of the last full picture that each element in it fills, by its id buffer; null before the first. */
+  readonly drawn: ReadonlyMap<string, number> | null;
   /** Moves the camera so that these elements, or with null everything, fill the picture. */
   fit(
     ids: readonly string[] | null,

@@ -3,9 +3,11 @@ import { batch } from '@preact/signals';
 
 import type { Moment } from '../../../servers/view/protocol/moment.ts';
 import { shown } from '../components/shown.ts';
+import type { SceneView } from '../scene/scene-view.ts';
 import { STRINGS } from '../strings.ts';
 import { isSameMoment } from './address.ts';
 import { model } from './model.ts';
+import { endSeeThrough, seeThroughTo, uncover } from './reveal.ts';
 import { type Dock, store } from './store.ts';
 
 /** Selects elements. `isAdded`: adds them to the selection, or removes a selected one. `fly`: moves the camera there. */
@@ -28,6 +30,7 @@ export function select(
       openPanel('element', 'right');
     }
   });
+  if (chosen.size === 0) endSeeThrough();
   if (fly && chosen.size > 0) flyTo([...chosen]);
 }
 
@@ -37,10 +40,20 @@ function isWorkedThrough(): boolean {
   return ['findings', 'changes', 'approvals'].includes(docks.value[front.value] ?? '');
 }
 
-/** Moves the camera to elements, and the plan to their storey. */
+/** Moves the camera to elements and makes them visible: what hides them ends, and the rest is seen through if it covers them. */
 export function flyTo(ids: readonly string[]): void {
   const known = ids.filter((id) => model.rows.has(id));
-  if (known.length > 0) store.view.value?.fit(known);
+  if (known.length === 0) return;
+  const { value: view } = store.view;
+  endSeeThrough();
+  uncover(known);
+  if (view === null) return;
+  view.fit(known);
+  void seeThrough(known, view);
+}
+
+async function seeThrough(ids: readonly string[], view: SceneView): Promise<void> {
+  if (await seeThroughTo(ids, view)) announce(STRINGS.space.seenThrough);
 }
 
 /**

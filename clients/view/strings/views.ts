@@ -14,6 +14,7 @@ export const VIEWS = {
     label: '3D view',
     keys: 'Arrow keys turn the camera, with Shift they move it. Plus and minus zoom. Home shows everything. In a walk, arrow keys or W, A, S and D walk.',
     behind: 'The selection is behind other elements, outside the picture, or hidden.',
+    seenThrough: 'The rest is seen through, because it covers the selection',
     seeThrough: 'See through the rest',
     none: 'There is no 3D view, because this browser has no WebGL 2. The plan, the tree, the list and the element panel work without it. To get it, switch on graphics acceleration in the settings of the browser.',
   },

@@ -46,7 +46,7 @@ test('a hidden wall is neither picked nor drawn, and an isolated one is alone', 
   await shown("{ hidden: new Set(['wall_0_1_0_s']) }");
   expect((await clicked(220, 200))?.id).not.toBe('wall_0_1_0_s');
   await shown("{ hidden: new Set(), isolated: new Set(['wall_0_1_0_s']) }");
-  expect(await scene.run('[...scene.drawn].join()')).toBe('wall_0_1_0_s');
+  expect(await scene.run('[...scene.drawn.keys()].join()')).toBe('wall_0_1_0_s');
   await shown('{ isolated: null }');
 });
 
