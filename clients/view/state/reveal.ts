@@ -9,8 +9,9 @@ import { store } from './store.ts';
 /** Least part of the picture that elements fill which count as visible; in the middle of a zoom they fill far more. */
 const VISIBLE = 0.002;
 
-/** Whether x-ray was switched on here, and not by the person. */
+/** Whether x-ray, and the rooms, were switched on here, and not by the person. */
 let isOwn = false;
+let areRoomsOwn = false;
 /** The newest request; an older one changes nothing any more. */
 let newest = 0;
 
@@ -30,7 +31,10 @@ export function uncover(ids: readonly string[]): void {
     if (boxes.length > 0 && boxes.every((box) => isCutAway(box, section.value))) {
       section.value = { kind: 'none' };
     }
-    if (ids.every((id) => model.rows.get(id)?.kind === 'room')) spaces.value = true;
+    if (!spaces.value && ids.every((id) => model.rows.get(id)?.kind === 'room')) {
+      spaces.value = true;
+      areRoomsOwn = true;
+    }
   });
 }
 
@@ -72,9 +76,13 @@ export async function seeThroughTo(
   return true;
 }
 
-/** Switches x-ray off if it was switched on here. */
+/** Switches x-ray and rooms off if they were switched on here. */
 export function endSeeThrough(): void {
   newest += 1;
-  if (isOwn) store.xray.value = false;
+  batch(() => {
+    if (isOwn) store.xray.value = false;
+    if (areRoomsOwn) store.spaces.value = false;
+  });
   isOwn = false;
+  areRoomsOwn = false;
 }

@@ -56,8 +56,14 @@ describe('an element to which a person goes', () => {
     expect(store.section.value.kind).toBe('box');
   });
 
-  test('is drawn if it is a room', () => {
+  test('is drawn if it is a room, until that ends', () => {
     uncover(['room']);
+    expect(store.spaces.value).toBe(true);
+    endSeeThrough();
+    expect(store.spaces.value).toBe(false);
+    store.spaces.value = true;
+    uncover(['room']);
+    endSeeThrough();
     expect(store.spaces.value).toBe(true);
   });
 
