@@ -158,6 +158,17 @@ async function compare(
   }
 }
 
+const ROWS = new WeakMap<ChangesAnswer, ReadonlyMap<string, ChangeRow>>();
+
+/** The change of an element in the comparison; undefined without one. */
+export function comparedRow(id: string): ChangeRow | undefined {
+  const { value: answer } = comparison.answer;
+  if (answer === null) return undefined;
+  const known = ROWS.get(answer) ?? new Map(answer.rows.map((row) => [row.id, row]));
+  ROWS.set(answer, known);
+  return known.get(id);
+}
+
 const CLASSES = new WeakMap<ChangesAnswer, ReadonlyMap<string, ChangeClass>>();
 
 /** How each changed element is drawn; empty without a comparison. */

@@ -3,6 +3,7 @@ import type { Moment } from '../../../servers/view/protocol/moment.ts';
 import { shown } from '../components/shown.ts';
 import { timeWords } from '../components/time.tsx';
 import { STRINGS } from '../strings.ts';
+import { comparedRow } from './comparison.ts';
 import { knownSteps, planNames, stepIndex } from './known-steps.ts';
 import { type ElementRow, model } from './model.ts';
 import { store } from './store.ts';
@@ -10,7 +11,10 @@ import { store } from './store.ts';
 /** Characters of an id that tell elements without a name from each other. */
 const END = 4;
 
-/** The name of an element; without one its kind with the end of its id, such as "Door 17bt"; without both its id. */
+/**
+ * The name of an element; without one its kind with the rooms next to it, such as "Door Landing–Bedroom 1", or with the end of
+ * its id, such as "Door 17bt"; without name and kind its id.
+ */
 export function titleOf({
   id,
   name,
@@ -22,13 +26,36 @@ export function titleOf({
 }): string {
   if (name !== null && name !== '') return shown(name);
   if (kind === undefined || kind === '') return shown(id);
-  return `${kindWords(kind)} ${shown(id.slice(-END))}`;
+  return `${kindWords(kind)} ${shown(model.labels.get(id) ?? id.slice(-END))}`;
 }
 
 /** The title of a loaded element, or the id of another one. */
 export function titleOfId(id: string): string {
-  const row = model.rows.get(id);
-  return row === undefined ? shown(id) : titleOf(row);
+  return knownTitle(id) ?? shown(id);
+}
+
+/** The title of an element that is loaded, or that a comparison lists; null for another one. */
+function knownTitle(id: string): string | null {
+  const row = model.rows.get(id) ?? comparedRow(id);
+  return row === undefined ? null : titleOf(row);
+}
+
+/** An id in backticks, with the name that may follow it in brackets; or an id alone. */
+const ID = /`([^`]{1,200})`(?: \(([^()`]{1,200})\))?|\b([a-z][a-z_]{0,40}_[0-9a-z]{12})\b/g;
+
+/** A text with the titles of known elements instead of their ids; everything is made visible. */
+export function namedText(text: string): string {
+  let named = '';
+  let end = 0;
+  for (const { 0: whole, 1: quoted, 2: name, 3: bare, index } of text.matchAll(ID)) {
+    const title = knownTitle(quoted ?? bare ?? '');
+    if (title === null) continue;
+    const isNamed = name !== undefined && shown(name) !== title;
+    const shownTitle = bare === undefined ? `“${title}”` : title;
+    named += `${shown(text.slice(end, index))}${shownTitle}${isNamed ? ` (${shown(name)})` : ''}`;
+    end = index + whole.length;
+  }
+  return named + shown(text.slice(end));
 }
 
 /** A kind in words: `curtain_wall` is a "Curtain wall". */

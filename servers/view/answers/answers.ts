@@ -5,7 +5,7 @@ import { approvalAnswer, approvalsAnswer } from './approvals.ts';
 import { changesAnswer, changesFileAnswer } from './changes.ts';
 import { coloursAnswer } from './colours.ts';
 import { deltaAnswer } from './delta.ts';
-import { elementAnswer, groupsAnswer } from './element.ts';
+import { elementAnswer, groupsAnswer, labelsAnswer } from './element.ts';
 import { findingPictureAnswer, runAnswer, runBcfAnswer, runsAnswer } from './findings.ts';
 import { logAnswer, stepsAnswer } from './log.ts';
 import { noticeAnswer } from './notice.ts';
@@ -24,6 +24,7 @@ const ALL = {
   element: elementAnswer,
   finding_picture: findingPictureAnswer,
   groups: groupsAnswer,
+  labels: labelsAnswer,
   log: logAnswer,
   notice: noticeAnswer,
   part: partAnswer,

@@ -55,6 +55,11 @@ export type ElementAnswer = {
   readonly more_history: boolean;
 };
 
+/** What an element without a name is called on the page, without its kind, such as `Landing–Bedroom 1` for a door. */
+export type PlaceLabel = { readonly id: string; readonly text: string };
+
+export type LabelsAnswer = { readonly at: ShownMoment; readonly labels: readonly PlaceLabel[] };
+
 /** A row of a table: an element with the texts of its columns. */
 export type TableRow = {
   readonly id: string;

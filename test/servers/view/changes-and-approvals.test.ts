@@ -27,7 +27,7 @@ afterAll(async () => await hub.close());
 /** Calls a tool that makes an element, and returns its id. */
 async function made(tool: string, args: Readonly<Record<string, unknown>>): Promise<string> {
   const data = Object(await hub.done(tool, { ...args, dry_run: false }));
-  return String(data.wall_id ?? data.level_id ?? data.door_id);
+  return String(data.door_id ?? data.wall_id ?? data.level_id);
 }
 
 test('a pending deletion shows its whole plan, with what it also deletes', async () => {
@@ -75,4 +75,42 @@ test('the classes of changes count each change once', async () => {
   const { counts, total } = answer.changes;
   expect(Object.values(counts).reduce((sum, one) => sum + one, 0)).toBe(total);
   expect(counts).toEqual({ deleted: 2, follows: 0, created: 0, modified: 0, moved: 0 });
+});
+
+test('a door without a name is called by the rooms on its sides', async () => {
+  const level_id = await made('create_level', { name: 'Upper', elevation: 3000, height: 3000 });
+  const size = { level_id, thickness: 200, height: 2800 };
+  const corners = [
+    [0, 0, 8000, 0],
+    [8000, 0, 8000, 4000],
+    [8000, 4000, 0, 4000],
+    [0, 4000, 0, 0],
+    [4000, 0, 4000, 4000],
+  ] as const;
+  const walls: string[] = [];
+  for (const [x0, y0, x1, y1] of corners) {
+    const ends = { start: { x: x0, y: y0 }, end: { x: x1, y: y1 } };
+    walls.push(await made('create_wall', { ...size, ...ends }));
+  }
+  for (const [name, x] of [
+    ['Landing', 2000],
+    ['Bedroom 1', 6000],
+  ] as const) {
+    await hub.done('create_room', { level_id, name, point: { x, y: 2000 }, dry_run: false });
+  }
+  const door = { offset: 1000, width: 900, height: 2100 };
+  const inner = await made('place_door', { wall_id: walls[4], ...door });
+  const outer = await made('place_door', { wall_id: walls[0], ...door });
+  await hub.done('place_door', {
+    wall_id: walls[4],
+    ...door,
+    offset: 2500,
+    name: 'Named',
+    dry_run: false,
+  });
+  const { labels } = await page.json('labels', { at: { branch: 'main' }, level_id });
+  const texts = new Map(labels.map(({ id, text }) => [id, text]));
+  expect([...texts.keys()].toSorted()).toEqual([inner, outer].toSorted());
+  expect(texts.get(outer)).toBe('Landing–outside');
+  expect(texts.get(inner)?.split('–').toSorted()).toEqual(['Bedroom 1', 'Landing']);
 });

@@ -12,7 +12,7 @@ import { compareWith, flyTo, select, showAll } from '../../state/actions.ts';
 import { comparison, idsBefore } from '../../state/comparison.ts';
 import { namePlans } from '../../state/known-steps.ts';
 import { model } from '../../state/model.ts';
-import { titleOfId } from '../../state/naming.ts';
+import { namedText, titleOfId } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 import { ChangeList } from '../changes/change-list.tsx';
@@ -44,7 +44,7 @@ export function ApprovalSheet({ approval_id }: { readonly approval_id: string })
       )}
       {answer.warnings.map((warning) => (
         <p class="warning" key={warning}>
-          {shown(warning)}
+          {namedText(warning)}
         </p>
       ))}
       <Checks answer={answer} />
@@ -139,7 +139,7 @@ function Checks({ answer: { checks } }: { readonly answer: ApprovalAnswer }): JS
         <summary>{words.checkLines}</summary>
         <ul class="quiet">
           {checks.text.map((text) => (
-            <li key={text}>{shown(text)}</li>
+            <li key={text}>{namedText(text)}</li>
           ))}
         </ul>
       </details>
@@ -162,7 +162,7 @@ function Found({
       <h4>{title}</h4>
       <ul class={`findings findings-${state}`}>
         {texts.map((text) => (
-          <li key={text}>{shown(text)}</li>
+          <li key={text}>{namedText(text)}</li>
         ))}
       </ul>
     </>

@@ -11,7 +11,7 @@ import { shown } from '../../components/shown.ts';
 import { announce, isolate, select } from '../../state/actions.ts';
 import { cameraAround } from '../../state/loader.ts';
 import { model } from '../../state/model.ts';
-import { byName, kindWords, levelName } from '../../state/naming.ts';
+import { byName, kindWords, levelName, namedText } from '../../state/naming.ts';
 import type { PlanMark } from '../../state/plan-marks.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
@@ -62,13 +62,9 @@ export function keyOf({ run_id, finding_id }: FindingRow): string {
 }
 
 /** The sentence of a finding, with names of elements instead of their ids. */
-export function sentenceOf({ text, element_ids }: FindingRow): string {
-  const named = text.replaceAll(/`([^`]+)`/g, (whole, id: string) => {
-    const name = model.rows.get(id)?.name ?? '';
-    if (name !== '') return `“${name}”`;
-    return element_ids.includes(id) ? id : whole;
-  });
-  return shown(named.charAt(0).toUpperCase() + named.slice(1));
+export function sentenceOf({ text }: FindingRow): string {
+  const named = namedText(text);
+  return named.charAt(0).toUpperCase() + named.slice(1);
 }
 
 /** The findings that the chosen filters list, the most severe ones first. */

@@ -12,6 +12,7 @@ import { Time } from '../../components/time.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { announce, showMoment } from '../../state/actions.ts';
 import { problemOf } from '../../state/loader.ts';
+import { namedText } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 
@@ -83,7 +84,7 @@ function Row({ row, branch }: { readonly row: LogRow; readonly branch: string })
         <span class="tag">{words.kinds[kind]}</span>
         {undone ? <span class="tag">{words.undone}</span> : null}
       </p>
-      <p class={isRefused ? 'log-refused' : ''}>{shown(text)}</p>
+      <p class={isRefused ? 'log-refused' : ''}>{namedText(text)}</p>
       {reasoning === null ? null : <p class="reason-inline">{words.reason(shown(reasoning))}</p>}
       {approval_id === null ? null : <p class="quiet">{words.approval(shown(approval_id))}</p>}
       {event === null ? null : (
