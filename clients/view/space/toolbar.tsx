@@ -8,7 +8,7 @@ import { copyText } from '../components/copy-button.tsx';
 import { IconButton } from '../components/icon-button.tsx';
 import { isolate, isReduced, setHidden, showAll, toggleSpaces } from '../state/actions.ts';
 import { type Popover, store } from '../state/store.ts';
-import { currentLink } from '../state/sync-address.ts';
+import { currentLink, isThisMachine } from '../state/sync-address.ts';
 import { STRINGS } from '../strings.ts';
 import { ColourTool } from './colour-tool.tsx';
 import { saveScreenshot } from './screenshot.ts';
@@ -45,11 +45,7 @@ export function Toolbar(): JSX.Element {
             />
           ) : null}
           <PopoverButton popover="viewpoints" icon="bookmark" label={tools.viewpoints} keys="v" />
-          <IconButton
-            icon="link"
-            label={tools.link}
-            onClick={() => void copyText(currentLink(), tools.linkName)}
-          />
+          <IconButton icon="link" label={tools.link} onClick={() => void copyLink()} />
           <IconButton
             icon="plan"
             label={tools.plan}
@@ -177,6 +173,12 @@ function VisibilityTools(): JSX.Element {
       />
     </div>
   );
+}
+
+/** Copies a link, and says whether a colleague can open it. */
+async function copyLink(): Promise<void> {
+  const isLocal = isThisMachine(location.hostname);
+  await copyText(currentLink(), isLocal ? tools.localLinkName : tools.linkName);
 }
 
 /** Shows everything that is loaded. */

@@ -50,6 +50,7 @@ export const VIEWS = {
     viewpoints: 'Viewpoints',
     link: 'Copy a link to this state',
     linkName: 'the link to this state',
+    localLinkName: 'the link to this state. It opens on this machine only',
     plan: 'Plan',
   },
 
