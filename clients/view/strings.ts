@@ -128,7 +128,7 @@ export const STRINGS = {
     another: 'Another moment',
     branches: 'Branches',
     operations: 'This branch, as it was',
-    after: (what: string, at: string) => `after: ${what} (${at} UTC)`,
+    after: (what: string, at: string) => `${at}, after: ${what}`,
     none: 'No comparison',
     noneText: 'Choose a branch or an earlier moment to see what differs from what is shown.',
     same: 'Both moments are the same.',
@@ -247,6 +247,14 @@ export const STRINGS = {
 
   time: {
     by: { title: 'Steps of the slider', event: 'Changes', session: 'Sessions', day: 'Days' },
+    /** What a step is, where it is more than one change. */
+    byText: {
+      event: null,
+      session: 'One step for all that one connection of an agent or a person did in a row.',
+      day: 'One step for each day.',
+    },
+    operations: (count: number) =>
+      count === 1 ? '1 operation' : `${COUNT.format(count)} operations`,
     none: 'Nothing has happened on this branch',
     play: 'Play',
     pause: 'Pause',
@@ -278,5 +286,7 @@ export const STRINGS = {
     reason: (text: string) => `Stated reason, not verified: ${text}`,
     approval: (id: string) => `Approval ${id}`,
     showAfter: 'Show the model after this',
+    selectChanged: (count: number) =>
+      count === 1 ? 'Select the element' : `Select the ${COUNT.format(count)} elements`,
   },
 } as const;

@@ -1,14 +1,13 @@
 /** @module past-changes: what happened to an element, in words, and who did it. */
-import { displacementText } from '../../../kernel/building/comparison/sentence.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { referringParams } from '../../../kernel/building/view/shown-references.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import type { ParamValues, StoredEvent } from '../../../schemas/events.ts';
-import { toGrid } from '../../../schemas/units.ts';
+import type { StoredEvent } from '../../../schemas/events.ts';
 import { namesOf } from '../answers/names.ts';
 import type { Looking } from '../looking/looking.ts';
 import type { PastChange } from '../protocol/element.ts';
 import { nameOf } from '../shapes/part-bytes.ts';
+import { movedText, valueOf } from './moved-text.ts';
 
 /** Maximum number of listed changes. */
 const MOST = 50;
@@ -91,7 +90,7 @@ function textOf(event: StoredEvent, element: Element, view: BuildingView): strin
   if (event.type !== 'element.modified') return WORDS[event.type] ?? event.type;
   const { updates, previous } = event.payload;
   const moved = movedText(updates, previous);
-  if (moved !== null) return moved;
+  if (moved !== null) return `moved ${moved}`;
   const names = Object.keys(updates);
   const texts = names.slice(0, PARAMS_MAX).map((name) => {
     const [from, to] = [valueOf(previous, name), valueOf(updates, name)];
@@ -99,10 +98,6 @@ function textOf(event: StoredEvent, element: Element, view: BuildingView): strin
   });
   const more = names.length - PARAMS_MAX;
   return [...texts, ...(more > 0 ? [`${more} more`] : [])].join('; ');
-}
-
-function valueOf(values: ParamValues, name: string): unknown {
-  return Object.hasOwn(values, name) ? values[name] : null;
 }
 
 type At = { readonly element: Element; readonly view: BuildingView };
@@ -127,26 +122,6 @@ function shortText(name: string, value: unknown, { element, view }: At): string 
     return other === undefined ? undefined : (nameOf(other) ?? other.id);
   }
   return value.length <= TEXT_CHARS ? value : `${value.slice(0, TEXT_CHARS)}…`;
-}
-
-/** Words for a change that moves all changed points by the same distance; null for another change. */
-function movedText(updates: ParamValues, previous: ParamValues): string | null {
-  const distances = Object.keys(updates).map((name) =>
-    distanceOf(valueOf(previous, name), valueOf(updates, name)),
-  );
-  const [first] = distances;
-  if (first == null) return null;
-  if (distances.some((one) => one?.x !== first.x || one.y !== first.y)) return null;
-  const distance = Math.round(Math.hypot(first.x, first.y));
-  return `moved by ${displacementText({ ...first, z: 0, distance })}`;
-}
-
-/** From a point of the plan to another one, mm; null for other values, and for points in space. */
-function distanceOf(from: unknown, to: unknown): { readonly x: number; readonly y: number } | null {
-  const [was, is] = [Object(from), Object(to)];
-  const numbers = [was.x, was.y, is.x, is.y];
-  if (!numbers.every((one) => typeof one === 'number') || 'z' in is) return null;
-  return { x: toGrid(is.x - was.x), y: toGrid(is.y - was.y) };
 }
 
 /** A point in the plan or in space, mm; undefined for another value. */

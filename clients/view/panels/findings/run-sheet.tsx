@@ -7,6 +7,7 @@ import type { ColourGroup } from '../../../../servers/view/protocol/scene.ts';
 import { askBytes } from '../../api/ask.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { shown } from '../../components/shown.ts';
+import { needSeconds, timeWords } from '../../components/time.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { saveFile } from '../../space/screenshot.ts';
 import { announce } from '../../state/actions.ts';
@@ -134,6 +135,7 @@ function CompareChoice({
 }): JSX.Element | null {
   const others = runs.filter(({ check, run_id }) => check === run.check && run_id !== run.run_id);
   if (others.length === 0) return null;
+  const isExact = needSeconds(others.map(({ at }) => at));
   return (
     <label class="field">
       <span>{words.compareWith}</span>
@@ -146,7 +148,7 @@ function CompareChoice({
         <option value="">{words.runBefore}</option>
         {others.map(({ run_id, at, findings, who }) => (
           <option key={run_id} value={run_id}>
-            {words.otherRun(at.slice(0, 16).replace('T', ' '), shown(who), findings)}
+            {words.otherRun(timeWords(at, isExact), shown(who), findings)}
           </option>
         ))}
       </select>
