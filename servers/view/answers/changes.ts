@@ -2,6 +2,7 @@
 import { authorsOf } from '../../../kernel/building/comparison/authors.ts';
 import { type Comparison, compareViews } from '../../../kernel/building/comparison/comparison.ts';
 import type { ComparisonRow } from '../../../kernel/building/comparison/row.ts';
+import { wall } from '../../../kernel/building/kinds/wall/wall.ts';
 import { comparisonBcf } from '../../../kernel/documents/comparison/comparison-bcf.ts';
 import { comparisonCsv } from '../../../kernel/documents/comparison/comparison-csv.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
@@ -149,7 +150,10 @@ function changeRow(row: ComparisonRow, origin: Origin): ChangeRow {
     geometry,
     data,
     text,
-    params: [...params.map(changedParam), ...measures.map(changedMeasure)],
+    params: [
+      ...params.map(changedParam),
+      ...measures.map((measure) => changedMeasure(kind, measure)),
+    ],
     box_before: box_before === null ? null : inMetres(box_before, origin),
     box_after: box_after === null ? null : inMetres(box_after, origin),
     by: null,
@@ -168,16 +172,23 @@ function textOf(value: unknown): string {
   return typeof z === 'number' ? `(${x}, ${y}, ${z})` : `(${x}, ${y})`;
 }
 
+type Measure = ComparisonRow['measures'][number]['name'];
+
 /** The measures with the units in which people read them. */
-const MEASURES: Readonly<Record<string, readonly [label: string, unit: string, divisor: number]>> =
+const MEASURES: Readonly<Record<Measure, readonly [label: string, unit: string, divisor: number]>> =
   {
     length_mm: ['length', 'mm', 1],
+    perimeter_mm: ['perimeter', 'm', 1e3],
     area_mm2: ['area', 'm²', 1e6],
     volume_mm3: ['volume', 'm³', 1e9],
   };
 
-function changedMeasure({ name, from, to }: ComparisonRow['measures'][number]): ChangedParam {
-  const [label, unit, divisor] = MEASURES[name] ?? [name, '', 1];
+function changedMeasure(
+  kind: string,
+  { name, from, to }: ComparisonRow['measures'][number],
+): ChangedParam {
+  const [word, unit, divisor] = MEASURES[name];
+  const label = kind === wall.kind && name === 'length_mm' ? 'axis length' : word;
   const shown = (value: number | undefined): string =>
     value === undefined ? '' : String(Math.round((value / divisor) * 1000) / 1000);
   return { label, from: shown(from), to: shown(to), unit };

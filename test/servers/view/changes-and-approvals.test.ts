@@ -114,3 +114,37 @@ test('a door without a name is called by the rooms on its sides', async () => {
   expect(texts.get(outer)).toBe('Landing–outside');
   expect(texts.get(inner)?.split('–').toSorted()).toEqual(['Bedroom 1', 'Landing']);
 });
+
+test('a planned room has the boundary of its area, and its perimeter has a unit', async () => {
+  const level_id = await made('create_level', { name: 'Attic', elevation: 6000, height: 3000 });
+  const size = { level_id, thickness: 200, height: 2800 };
+  const walls: string[] = [];
+  for (const [x0, y0, x1, y1] of [
+    [0, 0, 8000, 0],
+    [8000, 0, 8000, 4000],
+    [8000, 4000, 0, 4000],
+    [0, 4000, 0, 0],
+    [4000, 0, 4000, 4000],
+  ] as const) {
+    const ends = { start: { x: x0, y: y0 }, end: { x: x1, y: y1 } };
+    walls.push(await made('create_wall', { ...size, ...ends }));
+  }
+  const point = { x: 2000, y: 2000 };
+  const created = await hub.done('create_room', { level_id, name: 'West', point, dry_run: false });
+  const room = String(Object(created).room_id);
+  const { approval_id: plan = '' } = await hub.ask('delete_elements', {
+    element_ids: [walls[4]],
+    dry_run: false,
+  });
+  const boundary = async (before: boolean): Promise<string | undefined> => {
+    const at = before ? { plan, before: true as const } : { plan };
+    const { parameters, quantities } = await page.json('element', { at, id: room });
+    const area = quantities.find(({ name }) => name === 'area_m2')?.text;
+    return `${parameters.find(({ name }) => name === 'boundary_points')?.text}: ${area}`;
+  };
+  expect(await boundary(true)).toMatch(/\(3900, \d+\).*: 14\.44$/);
+  expect(await boundary(false)).toMatch(/\(7900, \d+\).*: 29\.64$/);
+  const { changes } = await page.json('approval', { approval_id: plan });
+  const row = changes.rows.find(({ id }) => id === room);
+  expect(row?.params).toContainEqual({ label: 'perimeter', from: '15.2', to: '23.2', unit: 'm' });
+});
