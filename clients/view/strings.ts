@@ -2,7 +2,7 @@
 
 import { ELEMENTS } from './strings/elements.ts';
 import { FINDINGS } from './strings/findings.ts';
-import { COUNT, DECIMAL, metres } from './strings/numbers.ts';
+import { byWords, COUNT, DECIMAL, metres } from './strings/numbers.ts';
 import { VIEWS } from './strings/views.ts';
 
 export const STRINGS = {
@@ -148,7 +148,7 @@ export const STRINGS = {
     details: (count: number) => (count === 0 ? 'Who and why' : `Values (${count})`),
     fromTo: (from: string, to: string, unit: string) =>
       `${from === '' ? '–' : from} → ${to === '' ? '–' : to}${unit === '' ? '' : ` ${unit}`}`,
-    by: (who: string, isAgent: boolean) => `${isAgent ? 'Agent' : 'Person'} ${who},`,
+    by: (who: string, isAgent: boolean) => `${byWords(who, isAgent)},`,
     reason: (text: string) => `Stated reason, not verified: ${text}`,
     modes: {
       title: 'How both moments are shown',

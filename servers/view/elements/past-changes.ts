@@ -85,7 +85,8 @@ const WORDS: Partial<Record<StoredEvent['type'], string>> = {
 
 function textOf(event: StoredEvent, element: Element, view: BuildingView): string {
   if (event.type === 'element.hosted' && event.payload.host_id === element.id) {
-    return 'something was placed in it';
+    const { hosted_id } = event.payload;
+    return `${view.element(hosted_id)?.id ?? 'an element'} placed in it`;
   }
   if (event.type !== 'element.modified') return WORDS[event.type] ?? event.type;
   const { updates, previous } = event.payload;

@@ -53,8 +53,7 @@ function Change({ change }: { readonly change: PastChange }): JSX.Element {
     <li class="change">
       <div class="change-who">
         <Icon name={is_agent ? 'agent' : 'person'} />
-        <strong>{shown(who)}</strong>
-        <span class="quiet">{is_agent ? STRINGS.history.agent : STRINGS.history.person}</span>
+        <strong>{STRINGS.history.by(shown(who), is_agent)}</strong>
         <Time at={at} />
       </div>
       <p class="change-text">{namedText(text)}</p>

@@ -98,7 +98,7 @@ function Sheet({
         <>
           <FindingFilters findings={findings} hasStates={run.compared !== null} />
           <p class="status-line" role="status">
-            {words.listed(listed.length, findings.length)}
+            {words.listed(listed.length, findings.length, findings.length - kept)}
           </p>
           <FindingList
             findings={listed}

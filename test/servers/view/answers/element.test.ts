@@ -90,6 +90,11 @@ describe('an element', () => {
     expect(value('area_mm2')).toBeUndefined();
   });
 
+  test('names what was placed in it', async () => {
+    const { history } = await page.json('element', { at: AT, id: walls[0] ?? '' });
+    expect(history.map(({ text }) => text)).toContain(`${door} placed in it`);
+  });
+
   test('a wall has the length of its axis, and says so', async () => {
     const { quantities } = await page.json('element', { at: AT, id: walls[0] ?? '' });
     const length = quantities.find(({ name }) => name === 'length_m');
