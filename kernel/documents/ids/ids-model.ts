@@ -101,8 +101,8 @@ export type IdsSubject = IdsEntity & {
   /** Value of an attribute; null if the entity has no such attribute, or if it is omitted. */
   attribute(name: string): IdsValue | null;
   /**
-   * Sets of the object and of its type. A property of the object replaces the property of the type with the same name in a set
-   * of the same name, so that the name of a set comes once for each set that has further properties.
+   * Sets of the object and of its type, each name once: a set has the properties of the object and those of the type whose
+   * names the object does not state in it.
    */
   sets(): readonly IdsSet[];
   /** Own ones, and those of the type in systems in which the object has none. */

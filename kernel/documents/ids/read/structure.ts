@@ -343,7 +343,7 @@ function unknownChild(
     message: `${quoted(parent.name)} has an element that IDS 1.0 does not define there`,
     found: isForeign
       ? `${quoted(one.name)} of the namespace ${quoted(one.namespace)}`
-      : `${quoted(one.name)}`,
+      : quoted(one.name),
     expected: names.length === 0 ? 'only text' : `elements among ${alternatives(names)}`,
   });
 }

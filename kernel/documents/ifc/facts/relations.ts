@@ -9,8 +9,13 @@ const RELATIONS = {
   materials: ['IfcRelAssociatesMaterial', 'RelatedObjects', 'RelatingMaterial'],
   classifications: ['IfcRelAssociatesClassification', 'RelatedObjects', 'RelatingClassification'],
   groups: ['IfcRelAssignsToGroup', 'RelatedObjects', 'RelatingGroup'],
+  wholes: ['IfcRelAggregates', 'RelatedObjects', 'RelatingObject'],
+  nests: ['IfcRelNests', 'RelatedObjects', 'RelatingObject'],
+  containers: ['IfcRelContainedInSpatialStructure', 'RelatedElements', 'RelatingStructure'],
+  voided: ['IfcRelVoidsElement', 'RelatedOpeningElement', 'RelatingBuildingElement'],
+  filled: ['IfcRelFillsElement', 'RelatedBuildingElement', 'RelatingOpeningElement'],
 } as const;
-type Relation = keyof typeof RELATIONS;
+export type FileRelation = keyof typeof RELATIONS;
 
 const STEP = 2000;
 const NONE: readonly number[] = [];
@@ -18,7 +23,7 @@ const NONE: readonly number[] = [];
 /** The relations of one file. Takes time and memory in the number of related objects, with the first question. */
 export class Relations {
   readonly #model: IfcModel;
-  readonly #known = new Map<Relation, ReadonlyMap<number, readonly number[]>>();
+  readonly #known = new Map<FileRelation, ReadonlyMap<number, readonly number[]>>();
   /** Rows that each relationship gives. */
   readonly #given = new Map<number, readonly number[]>();
 
@@ -27,7 +32,7 @@ export class Relations {
   }
 
   /** Rows of the relationships of the object of a row, in the order of the file. */
-  to(row: number, relation: Relation): readonly number[] {
+  to(row: number, relation: FileRelation): readonly number[] {
     const known = this.#known.get(relation) ?? this.#read(relation);
     this.#known.set(relation, known);
     return known.get(row) ?? NONE;
@@ -39,7 +44,7 @@ export class Relations {
   }
 
   /** Rows that relationships give to the object of a row, in the order of the file, up to a number of them. */
-  of(row: number, relation: Relation, most: number): readonly number[] {
+  of(row: number, relation: FileRelation, most: number): readonly number[] {
     const found: number[] = [];
     for (const relationship of this.to(row, relation)) {
       for (const one of this.given(relationship)) {
@@ -50,7 +55,7 @@ export class Relations {
     return found;
   }
 
-  #read(relation: Relation): ReadonlyMap<number, readonly number[]> {
+  #read(relation: FileRelation): ReadonlyMap<number, readonly number[]> {
     const model = this.#model;
     const [entity, objects, given] = RELATIONS[relation];
     const found = new Map<number, number[]>();

@@ -74,6 +74,14 @@ const PER_SI: Readonly<Record<string, number>> = {
 };
 const KELVIN_OF_CELSIUS = 273.15;
 
+/** Factor and offset from values in a unit to SI units: metres, square metres, cubic metres, radians, kilograms, kelvins. */
+export function toSi({ kind, factor, offset }: Unit): {
+  readonly factor: number;
+  readonly offset: number;
+} {
+  return { factor: factor / (PER_SI[kind] ?? 1), offset };
+}
+
 /** The units of one file. */
 export class Units {
   readonly #model: IfcModel;

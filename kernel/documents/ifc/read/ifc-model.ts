@@ -1,5 +1,6 @@
 /** @module ifc-model: access to the instances of an IFC file by the entities and attributes of its schema. */
 import {
+  type IfcAttribute,
   type IfcEntity,
   type IfcSchema,
   type IfcSchemaName,
@@ -147,6 +148,11 @@ export class IfcModel<File extends Instances = StepFile> {
   /** Whether the entity of an instance has an attribute of this name. */
   has(row: number, attribute: string): boolean {
     return this.#position(row, attribute) >= 0;
+  }
+
+  /** The attribute of this name of the entity of an instance; null if it has none. */
+  attribute(row: number, name: string): IfcAttribute | null {
+    return this.entityOf(row)?.attributes[this.#position(row, name)] ?? null;
   }
 
   /** Arguments of an instance in their order. */
