@@ -314,6 +314,9 @@ export class IfcModel<File extends Instances = StepFile> {
   }
 }
 
+/** A model of a file, or of entities that are only stated. */
+export type InstanceModel = IfcModel<Instances>;
+
 /** The text of a value, typed or not; null for any other value. */
 function textIn(value: StepValue): string | null {
   if (value.kind === 'typed') return textIn(value.value);

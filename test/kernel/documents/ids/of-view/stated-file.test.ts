@@ -23,19 +23,12 @@ const KEPT = ['IfcRoot', 'IfcProperty', 'IfcPhysicalQuantity', 'IfcMaterial', 'I
 /** Every argument of every entity, where a reference is the GUID or the entity to which it refers. */
 function contents<File extends Instances>(model: IfcModel<File>): readonly string[] {
   const shown = (value: StepValue): unknown => {
-    switch (value.kind) {
-      case 'ref': {
-        const row = model.file.rowOf(value.id);
-        // Placements and shapes have no rows in entities without geometry.
-        return row < 0 || !model.isA(row, 'IfcRoot') ? 'ref' : model.text(row, 'GlobalId');
-      }
-      case 'list':
-        return value.items.map(shown);
-      case 'typed':
-        return [value.type, shown(value.value)];
-      default:
-        return value;
-    }
+    if (value.kind === 'list') return value.items.map(shown);
+    if (value.kind === 'typed') return [value.type, shown(value.value)];
+    if (value.kind !== 'ref') return value;
+    const row = model.file.rowOf(value.id);
+    // Placements and shapes have no rows in entities without geometry.
+    return row < 0 || !model.isA(row, 'IfcRoot') ? 'ref' : model.text(row, 'GlobalId');
   };
   return KEPT.flatMap((type) => model.rows(type))
     .filter((row) => !GEOMETRIC.some((one) => model.isA(row, one)))
