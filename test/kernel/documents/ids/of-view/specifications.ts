@@ -44,126 +44,149 @@ function textOf(value: IdsValue | null): string | null {
   return String(value.value);
 }
 
-/** Up to `count` specifications for each entity of the model; the same for the same seed. */
+/** A source of choices. */
+class Draw {
+  readonly #random: (below: number) => number;
+
+  constructor(seed: number) {
+    this.#random = lcg(seed + 7);
+  }
+
+  below(count: number): number {
+    return this.#random(count);
+  }
+
+  one<T>(all: readonly T[]): T | undefined {
+    return all[this.#random(all.length)];
+  }
+
+  /** A constraint that a text may or may not meet; null: any value. */
+  constraint(text: string | null): Constraint | null {
+    const made = [
+      () => null,
+      () => simple(this.one(WRONG) ?? ''),
+      () => restriction({ enumeration: [text ?? 'x', 'other'] }),
+      () => restriction({ patterns: ['[A-Za-z0-9 ]+'] }),
+      () => restriction({ base: 'double', bounds: { minInclusive: text ?? '0' } }),
+      () => (text === null ? null : simple(text)),
+    ];
+    return this.one(made)?.() ?? null;
+  }
+
+  common(): Omit<typeof COMMON, 'cardinality'> & Pick<Facet, 'cardinality'> {
+    return { ...COMMON, cardinality: this.one(CARDINALITIES) ?? 'required' };
+  }
+}
+
+/** A facet about what an object states; the names of all entities of the model are those of possible wholes. */
+type Drawn = (draw: Draw, subject: IdsSubject, entities: readonly string[]) => Facet;
+
+const property: Drawn = (draw, subject) => {
+  const set = draw.one(subject.sets());
+  const known = set === undefined ? undefined : draw.one(set.properties());
+  const [stated] = known?.values ?? [];
+  return {
+    ...draw.common(),
+    facet: 'property',
+    propertySet: simple(set?.name ?? 'Pset_WallCommon'),
+    baseName: simple(known?.name ?? 'FireRating'),
+    value: draw.constraint(textOf(stated?.value ?? null)),
+    dataType: draw.below(3) === 0 ? null : (stated?.dataType ?? 'IFCLABEL'),
+    uri: null,
+  };
+};
+
+const FACETS: readonly Drawn[] = [
+  property,
+  property,
+  (draw, subject) => {
+    const name = draw.one(subject.attributeNames()) ?? 'Name';
+    const value = draw.constraint(textOf(subject.attribute(name)));
+    return { ...draw.common(), facet: 'attribute', name: simple(name), value };
+  },
+  (draw, subject) => {
+    const value = draw.constraint(draw.one(subject.materials() ?? []) ?? null);
+    return { ...draw.common(), facet: 'material', value, uri: null };
+  },
+  (draw, subject) => {
+    const known = draw.one(subject.classifications());
+    const value = draw.constraint(known?.codes[0] ?? null);
+    const system = simple(known?.system ?? 'Uniclass 2015');
+    return { ...draw.common(), facet: 'classification', value, system, uri: null };
+  },
+  (draw, subject, entities) => {
+    const relation = draw.one([null, ...RELATIONS]) ?? null;
+    const whole = draw.one(subject.wholes(relation));
+    const name = simple(whole?.entity ?? draw.one(entities) ?? 'IFCBUILDING');
+    const type = draw.one(whole?.predefinedTypes() ?? []) ?? null;
+    const predefinedType = draw.below(3) === 0 ? draw.constraint(type) : null;
+    return { ...draw.common(), facet: 'partOf', relation, name, predefinedType };
+  },
+  (draw, subject) => {
+    const predefinedType = draw.constraint(draw.one(subject.predefinedTypes()) ?? null);
+    return { ...draw.common(), facet: 'entity', name: simple(subject.entity), predefinedType };
+  },
+];
+
+/** `count` specifications for each entity of the model; the same for the same seed. */
 export function specificationsFor(model: IdsModel, seed: number, count: number): Ids {
-  const random = lcg(seed + 7);
-  const one = <T>(all: readonly T[]): T | undefined => all[random(all.length)];
+  const draw = new Draw(seed);
   const byEntity = new Map<string, IdsSubject[]>();
   for (const subject of model.subjectsOf(null)) {
     const known = byEntity.get(subject.entity) ?? [];
     byEntity.set(subject.entity, known);
     known.push(subject);
   }
-  const constraint = (text: string | null): Constraint | null => {
-    switch (random(6)) {
-      case 0:
-        return null;
-      case 1:
-        return simple(one(WRONG) ?? '');
-      case 2:
-        return restriction({ enumeration: [text ?? 'x', 'other'] });
-      case 3:
-        return restriction({ patterns: ['[A-Za-z0-9 ]+'] });
-      case 4:
-        return restriction({ base: 'double', bounds: { minInclusive: text ?? '0' } });
-      default:
-        return text === null ? null : simple(text);
-    }
-  };
-  const facet = (subject: IdsSubject): Facet | null => {
-    const common = { ...COMMON, cardinality: one(CARDINALITIES) ?? 'required' };
-    switch (random(7)) {
-      case 0: {
-        const name = one(subject.attributeNames()) ?? 'Name';
-        const value = constraint(textOf(subject.attribute(name)));
-        return { ...common, facet: 'attribute', name: simple(name), value };
-      }
-      case 1:
-      case 2: {
-        const set = one(subject.sets());
-        const property = set === undefined ? undefined : one(set.properties());
-        const value = constraint(textOf(property?.values[0]?.value ?? null));
-        const dataType = random(3) === 0 ? null : (property?.values[0]?.dataType ?? 'IFCLABEL');
-        return {
-          ...common,
-          facet: 'property',
-          propertySet: simple(set?.name ?? 'Pset_WallCommon'),
-          baseName: simple(property?.name ?? 'FireRating'),
-          value,
-          dataType,
-          uri: null,
-        };
-      }
-      case 3: {
-        const value = constraint(one(subject.materials() ?? []) ?? null);
-        return { ...common, facet: 'material', value, uri: null };
-      }
-      case 4: {
-        const known = one(subject.classifications());
-        return {
-          ...common,
-          facet: 'classification',
-          value: constraint(known?.codes[0] ?? null),
-          system: simple(known?.system ?? 'Uniclass 2015'),
-          uri: null,
-        };
-      }
-      case 5: {
-        const relation = one([null, ...RELATIONS]) ?? null;
-        const whole = one(subject.wholes(relation)) ?? one([...byEntity.values()].flat());
-        const type = one(whole?.predefinedTypes() ?? []) ?? null;
-        return {
-          ...common,
-          facet: 'partOf',
-          relation,
-          name: simple(whole?.entity ?? 'IFCBUILDING'),
-          predefinedType: random(3) === 0 ? constraint(type) : null,
-        };
-      }
-      default: {
-        const type = one(subject.predefinedTypes()) ?? null;
-        const name = simple(subject.entity);
-        return { ...common, facet: 'entity', name, predefinedType: constraint(type) };
-      }
-    }
-  };
+  const entities = [...byEntity.keys()];
   const specifications = [...byEntity].flatMap(([entity, subjects]) =>
     Array.from({ length: count }, (_, n): Specification => {
-      const subject = one(subjects);
-      const facets = subject === undefined ? [] : [facet(subject), facet(subject), facet(subject)];
-      const [also, ...requirements] = facets.flatMap((made) => made ?? []);
-      const entityFacet: Facet = {
-        ...COMMON,
-        facet: 'entity',
-        name: simple(entity),
-        predefinedType: null,
-      };
-      const narrowed = random(3) === 0 && also !== undefined;
-      return {
-        name: `${entity} ${n}`,
-        identifier: null,
-        description: null,
-        instructions: null,
-        ifcVersion: IDS_SCHEMAS,
-        cardinality: one(CARDINALITIES) ?? 'required',
-        applicability: narrowed
-          ? [entityFacet, { ...also, cardinality: 'required' }]
-          : [entityFacet],
-        requirements: narrowed || also === undefined ? requirements : [also, ...requirements],
-        requirementsDescription: null,
-        place: NOWHERE,
-      };
+      const subject = draw.one(subjects);
+      const facets =
+        subject === undefined
+          ? []
+          : [0, 1, 2].flatMap(() => draw.one(FACETS)?.(draw, subject, entities) ?? []);
+      return specification(`${entity} ${n}`, entity, facets, draw);
     }),
   );
-  const info = {
-    title: 'generated',
-    copyright: null,
-    version: null,
-    description: null,
-    author: null,
-    date: null,
-    purpose: null,
-    milestone: null,
-  };
-  return { info, specifications };
+  return { info: INFO, specifications };
 }
+
+/** A specification about an entity, sometimes only about objects that also satisfy the first facet. */
+function specification(
+  name: string,
+  entity: string,
+  facets: readonly Facet[],
+  draw: Draw,
+): Specification {
+  const about: Facet = {
+    ...COMMON,
+    facet: 'entity',
+    name: simple(entity),
+    predefinedType: null,
+  };
+  const [first, ...others] = facets;
+  const isNarrow = first !== undefined && draw.below(3) === 0;
+  return {
+    name,
+    identifier: null,
+    description: null,
+    instructions: null,
+    ifcVersion: IDS_SCHEMAS,
+    cardinality: draw.one(CARDINALITIES) ?? 'required',
+    applicability: isNarrow ? [about, { ...first, cardinality: 'required' }] : [about],
+    requirements: isNarrow ? others : facets,
+    requirementsDescription: null,
+    place: NOWHERE,
+  };
+}
+
+const INFO = {
+  title: 'generated',
+  copyright: null,
+  version: null,
+  description: null,
+  author: null,
+  date: null,
+  purpose: null,
+  milestone: null,
+} as const;
