@@ -20,10 +20,14 @@ export type Matcher = {
   readonly acceptsText: (text: string) => boolean;
 };
 
-/** Whether two real numbers are equal by the tolerance of IDS. */
+/**
+ * Whether two real numbers are equal by the tolerance of IDS. The limit itself is equal; the last digits of the numbers are
+ * rounding errors.
+ */
 export function isEqualReal(value: number, stated: number): boolean {
-  const margin = Math.abs(stated) * EPSILON + EPSILON;
-  return value > stated - margin && value < stated + margin;
+  const size = Math.abs(stated);
+  const margin = size * EPSILON + EPSILON + 4 * Number.EPSILON * Math.max(size, Math.abs(value));
+  return value === stated || Math.abs(value - stated) <= margin;
 }
 
 const NO_BOUNDS = { lower: false, upper: false };

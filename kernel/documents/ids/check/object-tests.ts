@@ -83,7 +83,9 @@ export function classificationTest({ system, value }: ClassificationFacet): Face
       const names = [...new Set(all.flatMap((one) => one.system ?? []))];
       const found =
         names.length === 0 ? 'no classification' : `classifications only in ${alternatives(names)}`;
-      return { cause: 'classification-missing', found, isAbsent: true };
+      // A system without name could be the one that is asked for.
+      const isAbsent = all.every((one) => one.system !== null && one.system !== '');
+      return { cause: 'classification-missing', found, isAbsent };
     }
     const isMet =
       codes === null || inSystem.some((one) => one.codes.some((code) => codes.acceptsText(code)));
