@@ -1,7 +1,7 @@
 /** @module bcf-matters: the topics of a BCF file: findings of a recorded run, or issues of the caller. */
 import * as z from 'zod';
 
-import { FILE_CHECK } from '../../kernel/building/view/shown-run.ts';
+import { readsFiles } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { findingId } from '../../kernel/checks/findings/finding.ts';
 import { bcfArchive } from '../../kernel/documents/bcf/archive.ts';
@@ -57,7 +57,7 @@ type Matters = {
   readonly findings: readonly TopicFinding[];
   readonly at: string;
   readonly author: string;
-  /** Whether they come from a file instead of the branch. */
+  /** Whether they show content of a file that was checked, or by which the branch was checked. */
   readonly of_files: boolean;
   readonly warnings: readonly string[];
 };
@@ -121,7 +121,7 @@ export async function mattersOf(
       .map((finding) => ({ finding, resolved: false })),
     at: run.at,
     author: tool,
-    of_files: tool === FILE_CHECK,
+    of_files: readsFiles(tool),
     warnings:
       found > all.length ? [`the run recorded only ${all.length} of its ${found} findings`] : [],
   };

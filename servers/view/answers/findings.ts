@@ -1,5 +1,5 @@
 /** @module findings: runs of checks, their findings compared with an earlier run, with pictures and as BCF. */
-import { FILE_CHECK } from '../../../kernel/building/view/shown-run.ts';
+import { isAboutFile } from '../../../kernel/building/view/shown-run.ts';
 import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
 import {
   findingPicture,
@@ -34,7 +34,7 @@ export const runAnswer = jsonAnswer('run', ASKS.run, async (asked, looking) => {
   const before = await comparedRun(run, asked.compared_with, view);
   const compared = comparisonOf(before, run);
   const counts = before === null ? null : comparedCounts(before, compared);
-  const of_file = run.payload.tool === FILE_CHECK;
+  const of_file = isAboutFile(run.payload);
   return {
     run: runRow(run, counts, await namesOf(looking.reader)),
     of_file,

@@ -44,6 +44,14 @@ export const READING: Readonly<Record<string, Cases>> = {
   code_js: inputs('code.js'),
   code_python: inputs('code.python'),
   image_edit: inputs('image.edit'),
+  audit_ids: (path, artifacts, name) =>
+    [path, `artifacts/${path}`, `${artifacts}/${path}`].map((ids) =>
+      Object.assign({ ids }, name === 'branch' ? { branch: 'design/a' } : {}),
+    ),
+  check_ids: (path, artifacts, name) =>
+    [path, `artifacts/${path}`, `${artifacts}/${path}`].map((ids) =>
+      Object.assign({ ids }, name === 'branch' ? { branch: 'design/a' } : {}),
+    ),
   check_ifc: (path, artifacts, name) =>
     [
       { path },
@@ -110,6 +118,9 @@ export const WRITING: Readonly<Record<string, Args>> = {
 
 /** The arguments that name files, as `tool argument`. */
 export const PATH_ARGUMENTS: readonly string[] = [
+  'audit_ids ids',
+  'check_ids ids',
+  'check_ids path',
   'check_ifc artifact',
   'check_ifc path',
   'code_js artifact',

@@ -4,7 +4,7 @@ import { type Finding, findingId } from '../../../checks/findings/finding.ts';
 import type { FailureGroup, IdsFailure, SpecificationResult } from '../check/check-ids.ts';
 
 /** Level, location and region of an element. */
-type PlaceOf = (id: string) => Pick<Finding, 'level_id' | 'location' | 'box'>;
+export type PlaceOf = (id: string) => Pick<Finding, 'level_id' | 'location' | 'box'>;
 
 /** What the findings are about. */
 export type Subjects =
@@ -56,6 +56,11 @@ export function shownText(text: string): string {
   return safe.length > MAX_TEXT ? `${safe.slice(0, MAX_TEXT).toWellFormed()}…` : safe;
 }
 
+/** What identifies an object in every run: its GUID, else the number of its record, else its name. */
+export function subjectKey({ guid, record, name, entity }: IdsFailure): string {
+  return guid ?? record ?? name ?? entity;
+}
+
 /** What identifies a requirement in every run. */
 function requirementKey(
   { name, identifier }: SpecificationResult,
@@ -85,7 +90,7 @@ function objectFinding(
   const { element_id, guid, name, record, entity, found } = failure;
   const elements =
     subjects.of === 'file' ? [guid ?? record ?? entity] : element_id === null ? [] : [element_id];
-  const key = [guid ?? record ?? name ?? entity, requirementKey(result, group)];
+  const key = [subjectKey(failure), requirementKey(result, group)];
   const place =
     subjects.of === 'branch' && element_id !== null ? subjects.placeOf(element_id) : NOWHERE;
   const label = name ?? element_id ?? guid ?? record ?? 'without a name';
