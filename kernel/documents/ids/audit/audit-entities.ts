@@ -41,11 +41,18 @@ function unknownEntity(name: Constraint, schema: AuditSchema, findings: Findings
     stated[0] ?? '',
     schema.entities.map((one) => one.name),
   );
-  findings.error('entity-name', name.place, {
+  findings[isOnlyAnchored(name, schema) ? 'warning' : 'error']('entity-name', name.place, {
     message: `no entity of ${schema.name} has such a name`,
     found: stated.length > 0 ? alternatives(stated) : 'a restriction that accepts no entity',
     expected: `the name of an entity in upper case letters, such as ${alternatives(near)}`,
   });
+}
+
+/** Whether patterns accept an entity as soon as `^` and `$` are removed, which other dialects take as ends of the text. */
+function isOnlyAnchored(name: Constraint, schema: AuditSchema): boolean {
+  if (name.kind !== 'restriction') return false;
+  const patterns = name.patterns.map((one) => one.replace(/^\^/u, '').replace(/\$$/u, ''));
+  return schema.accepted({ ...name, patterns }).length > 0;
 }
 
 /** Each listed name must be an entity of at least one schema. */

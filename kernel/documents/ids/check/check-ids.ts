@@ -3,9 +3,10 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { IdsLabel, IdsModel, IdsSubject } from '../ids-model.ts';
 import type { EntityFacet, Facet, Ids, Specification } from '../ids.ts';
 import { requirementText } from './describe.ts';
-import { type Cause, facetTest, type FacetTest, type Unmet } from './facet-test.ts';
+import { cardinalTest, facetTest } from './facet-test.ts';
 import { fixText } from './fixes.ts';
 import { matcherOf } from './matcher.ts';
+import { type Cause, type FacetTest, prohibited, type Unmet } from './unmet.ts';
 
 /** An object that fails a requirement. */
 export type IdsFailure = IdsLabel & {
@@ -88,7 +89,7 @@ function prepared(specification: Specification): Running {
   return {
     specification,
     applicability: specification.applicability.map(facetTest),
-    requirements: specification.requirements.map((facet) => ({ facet, test: facetTest(facet) })),
+    requirements: specification.requirements.map((facet) => ({ facet, test: cardinalTest(facet) })),
     groups: new Map(),
     applicable: 0,
     failed: 0,
@@ -137,7 +138,7 @@ function runOne(running: Running, subject: IdsSubject, most: number): void {
     const found = `an object ${subject.entity} to which the specification applies`;
     addTo(
       running,
-      { unmet: { cause: 'prohibited', found, isAbsent: false }, index: null },
+      { unmet: prohibited(found), index: null },
       {
         subject,
         most,
@@ -146,21 +147,13 @@ function runOne(running: Running, subject: IdsSubject, most: number): void {
     return;
   }
   let isMet = true;
-  for (const [index, { facet, test }] of running.requirements.entries()) {
-    const unmet = judged(facet, test(subject));
+  for (const [index, { test }] of running.requirements.entries()) {
+    const unmet = test(subject);
     if (unmet === null) continue;
     isMet = false;
     addTo(running, { unmet, index }, { subject, most });
   }
   if (!isMet) running.failed += 1;
-}
-
-/** The failure of a requirement by its cardinality; null if there is none. */
-function judged({ cardinality }: Facet, unmet: Unmet | null): Unmet | null {
-  if (cardinality === 'required') return unmet;
-  if (cardinality === 'optional') return unmet?.isAbsent === true ? null : unmet;
-  if (unmet !== null) return null;
-  return { cause: 'prohibited', found: 'that it does', isAbsent: false };
 }
 
 function addTo(

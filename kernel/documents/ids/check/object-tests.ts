@@ -8,8 +8,8 @@ import type {
   MaterialFacet,
   PartOfFacet,
 } from '../ids.ts';
-import type { FacetTest, Unmet } from './facet-test.ts';
 import { matcherOf } from './matcher.ts';
+import type { FacetTest, Unmet } from './unmet.ts';
 
 type EntityMatch = {
   readonly isEntity: (one: IdsEntity) => boolean;

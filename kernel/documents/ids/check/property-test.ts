@@ -3,8 +3,8 @@ import { alternatives, quoted } from '../finding.ts';
 import type { IdsProperty, IdsSet, IdsSubject, TypedValue } from '../ids-model.ts';
 import type { PropertyFacet } from '../ids.ts';
 import { valueText } from './describe.ts';
-import type { FacetTest, Unmet } from './facet-test.ts';
 import { type Matcher, matcherOf } from './matcher.ts';
+import { type FacetTest, prohibited, type Unmet } from './unmet.ts';
 
 type Wanted = {
   readonly sets: Matcher;
@@ -18,12 +18,7 @@ type Wanted = {
  * and each of these must have the data type and an accepted value.
  */
 export function propertyTest(facet: PropertyFacet): FacetTest {
-  const wanted: Wanted = {
-    sets: matcherOf(facet.propertySet),
-    names: matcherOf(facet.baseName),
-    values: facet.value === null ? null : matcherOf(facet.value),
-    dataType: facet.dataType,
-  };
+  const wanted = wantedBy(facet);
   return (subject) => {
     let isAnySet = false;
     let isAnyProperty = false;
@@ -44,6 +39,33 @@ export function propertyTest(facet: PropertyFacet): FacetTest {
     if (!isAnySet) return setMissing(subject);
     if (missing === null) return null;
     return isAnyProperty ? { ...missing, isAbsent: false } : missing;
+  };
+}
+
+function wantedBy(facet: PropertyFacet): Wanted {
+  return {
+    sets: matcherOf(facet.propertySet),
+    names: matcherOf(facet.baseName),
+    values: facet.value === null ? null : matcherOf(facet.value),
+    dataType: facet.dataType,
+  };
+}
+
+/** No property with an accepted name, or none that also has the data type and an accepted value if those are stated. */
+export function prohibitedProperty(facet: PropertyFacet): FacetTest {
+  const wanted = wantedBy(facet);
+  const isAny = wanted.values === null && wanted.dataType === null;
+  return (subject) => {
+    for (const set of subject.sets()) {
+      if (!isAccepted(wanted.sets, set.name)) continue;
+      for (const property of set.properties()) {
+        if (!isAccepted(wanted.names, property.name)) continue;
+        const isFound =
+          isAny || (property.values.length > 0 && wrongIn(property, wanted, set) === null);
+        if (isFound) return prohibited(`${quoted(property.name)} in the set ${quoted(set.name)}`);
+      }
+    }
+    return null;
   };
 }
 
