@@ -1,5 +1,5 @@
 /** @module plain-property: single properties of a file whose text needs no decoding, which are nearly all, read quickly. */
-import type { IfcModel } from '../../ifc/read/ifc-model.ts';
+import type { InstanceModel } from '../../ifc/read/ifc-model.ts';
 import type { StepValue } from '../../ifc/read/step-value.ts';
 import type { IdsProperty, TypedValue } from '../ids-model.ts';
 import type { FileValues } from './file-values.ts';
@@ -13,7 +13,7 @@ const PLAIN =
 /** The property of an `IfcPropertySingleValue`; null if its text has to be read in general. */
 export function plainProperty(
   row: number,
-  model: IfcModel,
+  model: InstanceModel,
   values: FileValues,
 ): IdsProperty | null {
   const { file } = model;
