@@ -134,6 +134,69 @@ test('a dry run states what a change would break, and refuses a file that is no 
   }
 });
 
+test('an IDS file is written from what the model states, which the model meets', async () => {
+  const made = await data('create_ids', {
+    name: 'As built',
+    from: { model: { categories: ['Walls'] } },
+    path: 'as-built.ids',
+    dry_run: false,
+  });
+  expect(made).toMatchObject({ written: true, artifact: 'as-built.ids', specifications: 1 });
+  expect(made['requirements']).toBeGreaterThan(3);
+  expect(await data('audit_ids', { ids: 'as-built.ids' })).toMatchObject({ valid: true });
+  expect(await data('check_ids', { ids: 'as-built.ids' })).toMatchObject({
+    status: 'pass',
+    specifications: [{ name: 'What every IFCWALL states', status: 'pass', applicable: 1 }],
+  });
+});
+
+test('an IDS file is written from a description, and audited before', async () => {
+  const walls = (requirements: readonly object[], entity = 'IFCWALL'): object => ({
+    name: 'Walls',
+    from: {
+      specifications: [
+        {
+          name: 'Fire rating',
+          occurs: 'required',
+          applies_to: [{ facet: 'entity', name: entity }],
+          requirements,
+        },
+      ],
+    },
+    path: 'made.ids',
+    dry_run: false,
+  });
+  const rating = {
+    facet: 'property',
+    set: 'Pset_WallCommon',
+    name: 'FireRating',
+    value: { one_of: ['60 min', '90 min'] },
+    data_type: 'IFCLABEL',
+  };
+  const height = {
+    facet: 'property',
+    set: 'Qto_WallBaseQuantities',
+    name: 'Height',
+    value: { base: 'double', min: 2.4, below: 10 },
+    data_type: 'IFCLENGTHMEASURE',
+  };
+  const inside = { facet: 'part_of', name: 'IFCBUILDINGSTOREY' };
+  await data('create_ids', { ...walls([rating, height, inside]) });
+  expect(await data('check_ids', { ids: 'made.ids' })).toMatchObject({ status: 'pass' });
+  for (const [refused, why_] of [
+    [walls([rating], 'IFCWAL'), 'IFCWAL'],
+    [walls([{ facet: 'property', name: 'FireRating' }]), '`set`'],
+    [walls([{ ...inside, value: 'x' }]), '`value`'],
+    [{ name: 'x', from: {} }, '`specifications` or `model`'],
+    [{ name: 'x', from: { model: { categories: ['Beams'] } } }, 'no elements'],
+  ] as const) {
+    expect(await server.call('create_ids', { ...refused, ...why })).toMatchObject({
+      success: false,
+      error: { name: 'INVALID_ARGUMENT', message: expect.stringContaining(why_) },
+    });
+  }
+});
+
 test('what is no IDS file, no IFC file, or not below artifacts/ is refused', async () => {
   artefact('none.ids', 'no XML');
   artefact('bomb.ids', '<!DOCTYPE a [<!ENTITY a "&a;&a;">]><ids>&a;</ids>');

@@ -112,6 +112,7 @@ export const OPENING_NONE: ReadonlySet<string> = new Set(['submit_tool_request',
 export const WRITING: Readonly<Record<string, Args>> = {
   export_ifc: { schema: 'IFC4' },
   export_gltf: {},
+  create_ids: { name: 'a', from: { model: {} } },
   export_bcf: { issues: [{ title: 'a' }] },
   generate_schedule: { category: 'Walls', format: 'csv' },
 };
@@ -121,6 +122,7 @@ export const PATH_ARGUMENTS: readonly string[] = [
   'audit_ids ids',
   'check_ids ids',
   'check_ids path',
+  'create_ids path',
   'check_ifc artifact',
   'check_ifc path',
   'code_js artifact',

@@ -18,7 +18,7 @@ export function plainProperty(
 ): IdsProperty | null {
   const { file } = model;
   const [start, end] = [file.openOf(row), file.limitOf(row)];
-  if (end - start > MAX_LENGTH) return null;
+  if (file.bytes === undefined || end - start > MAX_LENGTH) return null;
   const found = PLAIN.exec(file.bytes.toString('latin1', start, end));
   if (found === null) return null;
   const [, name = '', type = '', text, word, real, integer] = found;

@@ -51,7 +51,10 @@ export type Instances = Pick<
   | 'parsed'
   | 'openOf'
   | 'limitOf'
->;
+> & {
+  /** The text from which they are read; stated entities have none. */
+  readonly bytes?: StepFile['bytes'];
+};
 
 /**
  * A file read by a schema. An instance is identified by its row. Entities and attributes have the names of the schema.
