@@ -2,27 +2,25 @@
 import type { IdsSubject } from '../ids-model.ts';
 
 /** Why an object does not satisfy a facet. */
-export const CAUSES = [
-  'wrong-entity',
-  'wrong-predefined-type',
-  'attribute-missing',
-  'attribute-empty',
-  'attribute-value',
-  'set-missing',
-  'property-missing',
-  'property-empty',
-  'property-type',
-  'property-form',
-  'property-value',
-  'classification-missing',
-  'classification-code',
-  'material-missing',
-  'material-value',
-  'whole-missing',
-  'prohibited',
-  'no-applicable-object',
-] as const;
-export type Cause = (typeof CAUSES)[number];
+export type Cause =
+  | 'wrong-entity'
+  | 'wrong-predefined-type'
+  | 'attribute-missing'
+  | 'attribute-empty'
+  | 'attribute-value'
+  | 'set-missing'
+  | 'property-missing'
+  | 'property-empty'
+  | 'property-type'
+  | 'property-form'
+  | 'property-value'
+  | 'classification-missing'
+  | 'classification-code'
+  | 'material-missing'
+  | 'material-value'
+  | 'whole-missing'
+  | 'prohibited'
+  | 'no-applicable-object';
 
 /** What was found instead. */
 export type Unmet = {

@@ -13,7 +13,7 @@ import type { FileIndex } from './file-index.ts';
 import { classificationOf, materialNames } from './file-materials.ts';
 
 /** An object by its row. */
-export class FileEntity implements IdsEntity {
+class FileEntity implements IdsEntity {
   readonly entity: string;
   readonly alias: string | null;
   protected readonly row: number;
