@@ -10,7 +10,6 @@ import {
   NOWHERE,
   RELATIONS,
   type Specification,
-  XSD_BASES,
 } from '../../kernel/documents/ids/ids.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 
@@ -19,13 +18,25 @@ const [TEXT_MAX, SPECIFICATIONS_MAX, FACETS_MAX, VALUES_MAX] = [1000, 100, 50, 5
 /** Maximum number of characters of all specifications as JSON. */
 const CHARACTERS_MAX = 400_000;
 
+/** Simple types of XML Schema on which a restriction may be based. */
+const BASES = [
+  'string',
+  'double',
+  'integer',
+  'boolean',
+  'date',
+  'dateTime',
+  'time',
+  'duration',
+] as const;
+
 const Text = z.string().min(1).max(TEXT_MAX);
 
 const Value = z
   .union([
     Text,
     z.strictObject({
-      base: z.enum(XSD_BASES).default('string'),
+      base: z.enum(BASES).default('string'),
       one_of: z.array(z.string().max(TEXT_MAX)).max(VALUES_MAX).default([]),
       pattern: Text.optional(),
       min: z.number().optional(),

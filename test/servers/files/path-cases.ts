@@ -44,6 +44,15 @@ export const READING: Readonly<Record<string, Cases>> = {
   code_js: inputs('code.js'),
   code_python: inputs('code.python'),
   image_edit: inputs('image.edit'),
+  // A check of a change names its file in `check`.
+  create_level: (path, _artifacts, name) => [
+    {
+      name: 'L',
+      elevation: 90_000,
+      check: [`ids:${path}`],
+      branch: name === 'branch' ? 'design/a' : 'main',
+    },
+  ],
   audit_ids: (path, artifacts, name) =>
     [path, `artifacts/${path}`, `${artifacts}/${path}`].map((ids) =>
       Object.assign({ ids }, name === 'branch' ? { branch: 'design/a' } : {}),
@@ -156,6 +165,7 @@ export const NO_PATHS: ReadonlySet<string> = new Set([
 
 /** Tools with free-form arguments that can contain a path. */
 export const FREE_FORM: ReadonlySet<string> = new Set([
+  'create_level',
   'mpt_run',
   'apex_route',
   'certify_tool',
