@@ -10,6 +10,7 @@ import { type TopicFinding, topicsOf } from '../../kernel/documents/bcf/topics.t
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { SpacePoint } from '../../schemas/units.ts';
+import { findingsInModel } from '../files/file-elements.ts';
 
 /** Maximum number of issues in a call, of elements per issue, and of characters in all issues as JSON. */
 const [ISSUES_MAX, ELEMENTS_MAX, CHARACTERS_MAX] = [500, 100, 200_000];
@@ -109,16 +110,18 @@ export async function mattersOf(
       `run \`${run.event_id}\` belongs to branch \`${run.branch}\`; expected a run of \`${view.branch}\``,
     );
   }
-  const { findings: all, found, tool } = run.payload;
+  const { findings: all, found, tool, options } = run.payload;
   const unknown = ids.find((id) => all.every(({ finding_id }) => finding_id !== id));
   if (unknown !== undefined) {
     refuse('INVALID_ARGUMENT', `no finding \`${unknown}\` in run \`${run.event_id}\``);
   }
   const picked = new Set(ids);
+  const chosen = all.filter(({ finding_id }) => picked.size === 0 || picked.has(finding_id));
   return {
-    findings: all
-      .filter(({ finding_id }) => picked.size === 0 || picked.has(finding_id))
-      .map((finding) => ({ finding, resolved: false })),
+    findings: findingsInModel({ tool, options, findings: chosen }, view).map((finding) => ({
+      finding,
+      resolved: false,
+    })),
     at: run.at,
     author: tool,
     of_files: readsFiles(tool),

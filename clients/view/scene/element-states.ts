@@ -66,6 +66,8 @@ export function writeStates(
     let flags = isBefore ? FLAG.before : 0;
     if (id === '' || hidden.has(id)) flags |= FLAG.hidden;
     else if (solid !== null && !solid.has(id)) flags |= xray ? FLAG.ghost : FLAG.hidden;
+    // X-ray shows what is behind the rest, and what changes is never the rest.
+    if (compared?.classes.has(id) === true) flags &= ~FLAG.ghost;
     if (selected.has(id)) flags |= FLAG.selected;
     if (compared !== null) flags |= classFlags(compared, id, isBefore, earlier.has(id));
     if ((flags & FLAG.ghost) !== 0) hasGhosts = true;

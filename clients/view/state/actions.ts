@@ -122,7 +122,11 @@ export function announce(text: string, { isShown = true } = {}): void {
 }
 
 function showStoreyOf(id: string): void {
-  const level = model.rows.get(id)?.level ?? '';
+  showStorey(model.rows.get(id)?.level ?? '');
+}
+
+/** Shows the plan of a level, unless it is no storey of the moment that is shown. */
+export function showStorey(level: string): void {
   const isStorey = store.index.value?.storeys.some(({ level_id }) => level_id === level) ?? false;
   if (isStorey) store.storey.value = level;
 }

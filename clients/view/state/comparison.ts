@@ -32,6 +32,41 @@ export const planMoment = computed<Moment>(() => {
   return isBefore ? compared : store.moment.value;
 });
 
+/**
+ * What the comparison deletes on a storey, and the moment that still has it; `from` is null if the plan misses none of it, as
+ * that of the earlier moment.
+ */
+export function goneOn(level_id: string | null): {
+  readonly from: Moment | null;
+  readonly ids: readonly string[];
+} {
+  const { value: from } = store.compared;
+  const { value: answer } = comparison.answer;
+  const isLater = comparison.plan.value === 'after';
+  const rows = isLater && level_id !== null ? (answer?.rows ?? []) : [];
+  const ids = rows.flatMap((row) =>
+    row.change === 'deleted' && row.level_id === level_id ? [row.id] : [],
+  );
+  return { from: ids.length === 0 ? null : from, ids };
+}
+
+/**
+ * The storey whose plan shows changes: the one that is shown if it has a change that follows from no other one, else the one
+ * of the first such change; null if no storey has one.
+ */
+export function storeyOfChanges(
+  rows: readonly Pick<ChangeRow, 'level_id' | 'cause'>[],
+  storeys: readonly (string | null)[],
+  current: string | null,
+): string | null {
+  const own = rows.filter(({ cause }) => cause === null);
+  const found = [...own, ...rows].flatMap(({ level_id }) =>
+    level_id !== null && storeys.includes(level_id) ? [level_id] : [],
+  );
+  const isShown = own.some(({ level_id }) => level_id !== null && level_id === current);
+  return isShown ? current : (found[0] ?? null);
+}
+
 /** Ids that the earlier shapes contain. */
 export function idsBefore(): ReadonlySet<string> {
   const { value: before } = comparison.before;
@@ -106,7 +141,11 @@ async function compare(
     comparison.answer.value = answer;
     comparison.before.value = before;
     comparison.problem.value = null;
-    if (isFirst) flyToChanges(answer.rows);
+    if (!isFirst) return;
+    flyToChanges(answer.rows);
+    const storeys = (store.index.peek()?.storeys ?? []).map(({ level_id }) => level_id);
+    const storey = storeyOfChanges(answer.rows, storeys, store.storey.peek());
+    if (storey !== null) store.storey.value = storey;
   } catch (error) {
     if (cancelled.aborted) return;
     clear();

@@ -34,8 +34,8 @@ export function hasSameSight(
 
 /**
  * The run with only the findings whose elements are still visible. Its counts cover everything that it examined, so
- * they are removed. Positions in the log and the reasoning are removed too. Nothing remains of a run made with another
- * permission.
+ * they are removed, except those of a file: a file does not change. Positions in the log and the reasoning are removed
+ * too. Nothing remains of a run made with another permission.
  */
 export function shownRun(
   run: ValidationRun,
@@ -48,6 +48,10 @@ export function shownRun(
     ? run.payload.findings.filter(({ element_ids }) => isOfFile || element_ids.every(sees))
     : [];
   const { branch } = run.payload.head;
+  const counts =
+    same_sight && isOfFile
+      ? { summary: run.payload.summary, found: run.payload.found }
+      : { summary: {}, found: findings.length };
   return {
     ...run,
     reasoning: null,
@@ -55,9 +59,8 @@ export function shownRun(
       ...run.payload,
       ...(same_sight ? {} : { options: {} }),
       head: { branch, branch_seq: 0, seq: 0 },
-      summary: {},
+      ...counts,
       findings,
-      found: findings.length,
     },
   };
 }

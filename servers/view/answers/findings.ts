@@ -9,6 +9,7 @@ import {
 import { Refusal } from '../../../schemas/errors.ts';
 import type { FindingRecord } from '../../../schemas/events.ts';
 import { bcfOf, mattersOf } from '../../documentation/bcf-matters.ts';
+import { findingsInModel } from '../../files/file-elements.ts';
 import { previousRun } from '../../validation/previous-run.ts';
 import { comparedCounts, comparisonOf, runRow, runRows } from '../checks/run-rows.ts';
 import { ASKS } from '../protocol/asks.ts';
@@ -59,7 +60,9 @@ export const findingPictureAnswer = bytesAnswer(
   async ({ branch, run_id, finding_id }, looking) => {
     const { view } = await looking.at({ branch });
     const { payload } = await runOf(run_id, view);
-    const finding = payload.findings.find((one) => one.finding_id === finding_id);
+    const { tool, options } = payload;
+    const recorded = payload.findings.filter((one) => one.finding_id === finding_id);
+    const [finding] = findingsInModel({ tool, options, findings: recorded }, view);
     if (finding === undefined) {
       const message = `run \`${run_id}\` has no finding \`${finding_id}\``;
       throw new Refusal('INVALID_ARGUMENT', message, HINT);

@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import type { ChangeRow } from '../../../../servers/view/protocol/changes.ts';
 import { shown } from '../../components/shown.ts';
 import { Time } from '../../components/time.tsx';
-import { select } from '../../state/actions.ts';
+import { select, showStorey } from '../../state/actions.ts';
 import { classOf, flyToChanges } from '../../state/comparison.ts';
 import { kindWords, titleOf } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
@@ -53,6 +53,8 @@ function Row({ row, under }: { readonly row: ChangeRow; readonly under: Under })
         aria-pressed={isSelected}
         onClick={() => {
           select([id]);
+          // What is deleted is not in the model, so that its selection does not lead to its storey.
+          showStorey(row.level_id ?? '');
           flyToChanges([row]);
         }}
       >

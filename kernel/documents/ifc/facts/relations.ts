@@ -45,8 +45,13 @@ export class Relations {
 
   /** Rows that relationships give to the object of a row, in the order of the file, up to a number of them. */
   of(row: number, relation: FileRelation, most: number): readonly number[] {
+    const relationships = this.to(row, relation);
+    const [first] = relationships;
+    if (first === undefined) return NONE;
+    const alone = this.given(first);
+    if (relationships.length === 1 && alone.length <= most) return alone;
     const found: number[] = [];
-    for (const relationship of this.to(row, relation)) {
+    for (const relationship of relationships) {
       for (const one of this.given(relationship)) {
         if (found.length >= most) return found;
         found.push(one);
