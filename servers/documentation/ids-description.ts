@@ -32,24 +32,20 @@ const BASES = [
 
 const Text = z.string().min(1).max(TEXT_MAX);
 
-const Value = z
-  .union([
-    Text,
-    z.strictObject({
-      base: z.enum(BASES).default('string'),
-      one_of: z.array(z.string().max(TEXT_MAX)).max(VALUES_MAX).default([]),
-      pattern: Text.optional(),
-      min: z.number().optional(),
-      max: z.number().optional(),
-      above: z.number().optional(),
-      below: z.number().optional(),
-      min_length: z.number().int().min(0).optional(),
-      max_length: z.number().int().min(0).optional(),
-    }),
-  ])
-  .describe(
-    'A text, or a restriction: one_of, pattern (XSD regular expression), min, max, above, below (numbers in SI units), with the base of the values (string, double, integer, …).',
-  );
+const Value = z.union([
+  Text,
+  z.strictObject({
+    base: z.enum(BASES).default('string'),
+    one_of: z.array(z.string().max(TEXT_MAX)).max(VALUES_MAX).default([]),
+    pattern: Text.optional(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    above: z.number().optional(),
+    below: z.number().optional(),
+    min_length: z.number().int().min(0).optional(),
+    max_length: z.number().int().min(0).optional(),
+  }),
+]);
 type Value = z.output<typeof Value>;
 
 const KINDS = ['entity', 'attribute', 'property', 'classification', 'material', 'part_of'] as const;
@@ -76,7 +72,7 @@ const DescribedFacet = z.strictObject({
   system: Value.optional(),
   value: Value.optional(),
   predefined_type: Value.optional(),
-  data_type: Text.describe('Such as IFCLABEL.').optional(),
+  data_type: Text.optional(),
   relation: z.enum(RELATIONS).optional(),
   cardinality: z.enum(CARDINALITIES).default('required'),
   instructions: Text.optional(),
@@ -90,17 +86,17 @@ const Described = z.strictObject({
   description: Text.optional(),
   instructions: Text.optional(),
   schemas: z.array(z.enum(IDS_SCHEMAS)).min(1).max(3).default(['IFC4']),
-  occurs: z
-    .enum(CARDINALITIES)
-    .default('optional')
-    .describe('Whether the model must have such an object, may have one, or must have none.'),
+  occurs: z.enum(CARDINALITIES).default('optional'),
   applies_to: z.array(DescribedFacet).min(1).max(FACETS_MAX),
   requirements: z.array(DescribedFacet).max(FACETS_MAX).default([]),
 });
 
-/** Specifications as a caller describes them. */
+/**
+ * Specifications as a caller describes them. Their members are validated by `specificationsOf`: as a JSON schema they would
+ * be longer than all other arguments together.
+ */
 export const DescribedSpecifications = z
-  .array(Described)
+  .array(z.record(z.string(), z.unknown()))
   .min(1)
   .max(SPECIFICATIONS_MAX)
   .refine(
@@ -108,7 +104,7 @@ export const DescribedSpecifications = z
     `expected at most ${CHARACTERS_MAX} characters in all`,
   )
   .describe(
-    'Each with applies_to and requirements: facets entity {name, predefined_type?}, attribute {name, value?}, property {set, name, value?, data_type?}, classification {system, value?}, material {value?}, part_of {name, relation?}. Entities in upper case, such as IFCWALL.',
+    'Each {name, applies_to, requirements, occurs?: required|optional|prohibited, schemas?: [IFC4]}. Facets: {facet: entity, name, predefined_type?}, {facet: property, set, name, value?, data_type?}, {facet: attribute, name, value?}, {facet: classification, system, value?}, {facet: material, value?}, {facet: part_of, name, relation?}, each with cardinality?. Entities in upper case. A value is a text or {one_of, pattern, min, max, above, below, base: double}.',
   );
 
 type Refusing = Refuse<'INVALID_ARGUMENT'>;
@@ -118,7 +114,8 @@ export function specificationsOf(
   described: z.output<typeof DescribedSpecifications>,
   refuse: Refusing,
 ): readonly Specification[] {
-  return described.map((one, index) => {
+  return described.map((given, index) => {
+    const one = parsed(given, `from.specifications[${index}]`, refuse);
     const facets = (list: 'applies_to' | 'requirements'): readonly Facet[] =>
       one[list].map((facet, at) =>
         facetOf(facet, `\`from.specifications[${index}].${list}[${at}]\``, refuse),
@@ -136,6 +133,19 @@ export function specificationsOf(
       place: NOWHERE,
     };
   });
+}
+
+function parsed(given: unknown, where: string, refuse: Refusing): z.output<typeof Described> {
+  const result = Described.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = (issue?.path ?? []).map((key) =>
+    typeof key === 'number' ? `[${key}]` : `.${String(key)}`,
+  );
+  return refuse(
+    'INVALID_ARGUMENT',
+    `\`${where}${path.join('')}\`: ${issue?.message ?? 'malformed'}`,
+  );
 }
 
 function facetOf(described: DescribedFacet, where: string, refuse: Refusing): Facet {
