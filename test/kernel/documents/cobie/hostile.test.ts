@@ -108,14 +108,17 @@ test('names are unique without case, have no commas, and every reference finds i
 
 test('properties with one name have the name of their set, and none is left out', () => {
   const long = 'x'.repeat(60);
-  const chair = created('furniture', 'chair', {
-    level_id: 'L1',
-    location: at(2000, 2000),
+  const stated: object = {
     properties: {
       One: { Colour: 'red', [long]: 1 },
       Two: { colour: 'blue' },
       TWO: { COLOUR: 'a' },
     },
+  };
+  const chair = created('furniture', 'chair', {
+    level_id: 'L1',
+    location: at(2000, 2000),
+    ...stated,
   });
   const rows = cobieWith([LEVEL, chair]).tables.get('Attribute') ?? [];
   expect(rows.flatMap(({ Name, SheetName }) => (SheetName === 'Component' ? [Name] : []))).toEqual(
