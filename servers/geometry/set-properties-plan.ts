@@ -4,6 +4,7 @@ import type { AnyElement } from '../../kernel/building/kinds/kind.ts';
 import { isOf } from '../../kernel/building/kinds/kind.ts';
 import type { ElementCode } from '../../kernel/building/kinds/rules/lookup.ts';
 import { requireElement } from '../../kernel/building/kinds/rules/lookup.ts';
+import { CLASSIFICATION, withCodes } from '../../kernel/building/kinds/shared/classification.ts';
 import {
   PROPERTIES_MAX_CHARS,
   propertiesOf,
@@ -62,6 +63,7 @@ export function planProperties(
   context: PlanContext<Code>,
 ): Plan<{ readonly modified_ids: string[] }> {
   requireNames([requested.set, ...Object.keys(requested.properties)], context);
+  if (requested.set === CLASSIFICATION) return planClassification(requested, view, context);
   const input = { ...requested, properties: valuesIn(requested, context) };
   const events: PlannedEvent[] = [];
   for (const id of new Set(input.element_ids)) {
@@ -72,6 +74,31 @@ export function planProperties(
   }
   if (events.length === 0) {
     context.refuse('NO_EFFECT', `\`${input.set}\` of these elements already has these values`);
+  }
+  return { events, data: { modified_ids: events.map(({ aggregate_id }) => aggregate_id) } };
+}
+
+/** Plans codes of classification systems, which are the parameter `classification` and no property set. */
+function planClassification(
+  { element_ids, properties }: RequestedProperties,
+  view: ModelView,
+  context: PlanContext<Code>,
+): Plan<{ readonly modified_ids: string[] }> {
+  const events: PlannedEvent[] = [];
+  for (const id of new Set(element_ids)) {
+    const element = requireElement(view, id, context);
+    if (!Object.hasOwn(view.kinds.of(element).params.shape, CLASSIFICATION)) {
+      context.refuse(
+        'INVALID_ARGUMENT',
+        `\`${id}\` is a ${element.kind}, which has no classification; expected a type, a level or an element with a body`,
+        { element_id: id },
+      );
+    }
+    const event = modified(element, withCodes(element, properties, context));
+    if (event !== null) events.push(event);
+  }
+  if (events.length === 0) {
+    context.refuse('NO_EFFECT', 'the classification of these elements already has these values');
   }
   return { events, data: { modified_ids: events.map(({ aggregate_id }) => aggregate_id) } };
 }

@@ -12,9 +12,9 @@ import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { measuresOf, referenceName, shownParamsIn, withheldIn } from '../../building/rows.ts';
-import { shownFacts } from '../file-facts.ts';
+import { shownClassifications, shownFacts } from '../file-facts.ts';
 
-const PARTS = ['measures', 'bounds', 'outline', 'hosted', 'file'] as const;
+const PARTS = ['measures', 'bounds', 'outline', 'hosted', 'classifications', 'file'] as const;
 
 /** Returns one element. */
 export const getElement = defineQuery({
@@ -30,7 +30,7 @@ export const getElement = defineQuery({
       .max(PARTS.length)
       .default(['measures'])
       .describe(
-        'Parts: measures (length, area, volume), bounds (box), outline in plan, hosted elements, file (property sets, quantities, type, materials, classifications and groups in the file of an imported element).',
+        'Parts: measures (length, area, volume), bounds (box), outline in plan, hosted elements, classifications (system and code of the element, its type and its file), file (property sets, quantities, type, materials, classifications and groups in the file of an imported element).',
       ),
   }),
   output: z.looseObject({
@@ -59,6 +59,9 @@ export const getElement = defineQuery({
         ...(include.includes('measures') ? { measures: measuresOf(view, element) } : {}),
         ...(include.includes('bounds') ? { bounds: view.bounds(id) } : {}),
         ...outline.data,
+        ...(include.includes('classifications')
+          ? { classifications: shownClassifications(element, view) }
+          : {}),
         ...(facts === null ? {} : { file: facts.file }),
         ...importedIn(view, element),
         ...groupedIn(view, element),
