@@ -13,6 +13,7 @@ import {
   ownClassification,
 } from '../../../../building/kinds/shared/classification.ts';
 import type { FileClassification } from '../../../../building/model/file-source.ts';
+import type { IfcSchema } from '../../schema/ifc-schema.ts';
 import { type Draft, refOf } from '../draft.ts';
 import type { Ref } from '../step/step-value.ts';
 import { labelOf } from './stated-values.ts';
@@ -34,7 +35,7 @@ export function noteClassification(
  * A reference as a file states it: the class of a dictionary of bSDD belongs to the system of its dictionary, and a system
  * whose publisher is known has it as its source.
  */
-function inFile(one: ClassReference): FileClassification {
+export function inFile(one: ClassReference): FileClassification {
   const { system, code, name, uri, edition, source } = one;
   const entry = systemKey(system) === systemKey(BSDD) ? bsddClass(code) : null;
   if (entry !== null) {
@@ -107,37 +108,49 @@ function writeReference(draft: Draft, one: FileClassification, systems: Map<stri
   if (isWhole && ReferencedSource !== null) return ReferencedSource;
   file.numberFrom(numbersFor(`reference ${keyOf(one)}`));
   return file.add('IfcClassificationReference', {
-    Location: labelOf(one.uri),
-    ...(isOld ? { ItemReference: code } : { Identification: code }),
-    Name: name,
+    ...referenceRecord(one, schema),
     ReferencedSource,
   });
+}
+
+type Texts = { readonly [attribute: string]: string | null };
+
+/** The attributes of a reference but its system, as a schema names them. */
+export function referenceRecord(
+  { code, name, uri }: FileClassification,
+  { name: schema }: Pick<IfcSchema, 'name'>,
+): Texts {
+  return {
+    Location: labelOf(uri),
+    [schema === 'IFC2X3' ? 'ItemReference' : 'Identification']: labelOf(code),
+    Name: labelOf(name),
+  };
+}
+
+/** The attributes of the system of a reference. IFC2X3 requires a source and an edition, which may not be known. */
+export function classificationRecord(
+  { system, edition, source, uri }: FileClassification,
+  { name: schema }: Pick<IfcSchema, 'name'>,
+): Texts {
+  const [Name, Edition, Source] = [labelOf(system), labelOf(edition), labelOf(source)];
+  const address = bsddClass(uri ?? '')?.dictionary_uri ?? null;
+  if (schema === 'IFC2X3') return { Source: Source ?? Name, Edition: Edition ?? 'unknown', Name };
+  return { Source, Edition, Name, [schema === 'IFC4' ? 'Location' : 'Specification']: address };
 }
 
 /** The system of a reference, written with the first reference to it; null without a name. */
 function writeSystem(
   { file, schema, numbersFor }: Draft,
-  { system, edition, source, uri }: FileClassification,
+  one: FileClassification,
   systems: Map<string, Ref>,
 ): Ref | null {
-  const Name = labelOf(system);
-  if (Name === null) return null;
-  const others = [labelOf(edition), labelOf(source), bsddClass(uri ?? '')?.dictionary_uri ?? null];
-  const isPlain = others.every((one) => one === null);
-  const key = isPlain ? Name : JSON.stringify([Name, ...others]);
+  if (labelOf(one.system) === null) return null;
+  const made = classificationRecord(one, schema);
+  const key = JSON.stringify(made);
   const known = systems.get(key);
   if (known !== undefined) return known;
-  const [Edition, Source, address] = others;
   file.numberFrom(numbersFor(`classification ${key}`));
-  const made = file.add('IfcClassification', {
-    Name,
-    // IFC2X3 requires a source and an edition, which may not be known.
-    ...(schema.name === 'IFC2X3'
-      ? { Source: Source ?? Name, Edition: Edition ?? 'unknown' }
-      : { Source, Edition }),
-    ...(schema.name === 'IFC4' ? { Location: address } : {}),
-    ...(schema.name === 'IFC4X3' ? { Specification: address } : {}),
-  });
-  systems.set(key, made);
-  return made;
+  const written = file.add('IfcClassification', made);
+  systems.set(key, written);
+  return written;
 }
