@@ -1,27 +1,21 @@
 /** @module set properties plan: properties of elements, checked against the standard sets. */
 import type { Element } from '../../kernel/building/kinds/elements.ts';
 import type { AnyElement } from '../../kernel/building/kinds/kind.ts';
-import { isOf } from '../../kernel/building/kinds/kind.ts';
 import type { ElementCode } from '../../kernel/building/kinds/rules/lookup.ts';
 import { requireElement } from '../../kernel/building/kinds/rules/lookup.ts';
 import { CLASSIFICATION, withCodes } from '../../kernel/building/kinds/shared/classification.ts';
 import {
   PROPERTIES_MAX_CHARS,
   propertiesOf,
-  statedByParameters,
   type Properties,
   PropertyValue,
 } from '../../kernel/building/kinds/shared/properties.ts';
-import { statingEntity } from '../../kernel/building/kinds/shared/stated.ts';
-import { type as typeKind } from '../../kernel/building/kinds/type/type.ts';
 import { modified } from '../../kernel/building/model/plan/planned.ts';
 import type { ModelView } from '../../kernel/building/model/view.ts';
 import { applicabilityOf } from '../../kernel/documents/ifc/schema/ifc-sets.ts';
-import { ownerIn } from '../../kernel/documents/ifc/schema/owner.ts';
 import {
   isFor,
   isStandardName,
-  type OwnerIn,
   propertiesLike,
   setsLike,
   standardSet,
@@ -29,6 +23,7 @@ import {
 } from '../../kernel/documents/ifc/schema/standard-sets.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../schemas/plan.ts';
+import { definedElsewhere, ownerOf, PARAMETERS } from '../building/property-owners.ts';
 
 type Code = ElementCode | 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER' | 'OUT_OF_RANGE' | 'NO_EFFECT';
 
@@ -41,15 +36,6 @@ type RequestedProperties = {
 
 type GivenProperties = RequestedProperties & {
   readonly properties: Readonly<Record<string, PropertyValue | null>>;
-};
-
-/** Parameters that define properties of standard sets, by property. */
-const PARAMETERS: Readonly<Record<string, string>> = {
-  FireRating: 'fire_rating_min',
-  LoadBearing: 'load_bearing',
-  IsExternal: 'usage',
-  FireExit: 'is_exit',
-  GlassLayers: 'glazing of its type',
 };
 
 /**
@@ -131,55 +117,6 @@ function valuesIn(
     );
   });
   return Object.fromEntries(entries);
-}
-
-/** An element as the owner of sets in IFC; null if it has no properties. */
-function ownerOf(element: Element, view: ModelView): OwnerIn | null {
-  if (isOf(typeKind, element)) return ownerOfType(element.params.for);
-  const { ifc } = view.kinds.of(element);
-  if (ifc === 'none' || ifc.as === 'grid_axis') return null;
-  if (ifc.as === 'storey') return plainOwner('IfcBuildingStorey');
-  const described = {
-    entity: ifc.entity(element, view),
-    attributes: ifc.attributes(element, view),
-    type: ifc.type(element, view),
-  };
-  return (schema) => ownerIn(schema, described);
-}
-
-/** The elements of a type, whose predefined types can differ; null if they state nothing. */
-function ownerOfType(kind: string): OwnerIn | null {
-  const entity = statingEntity(kind);
-  return entity === null ? null : plainOwner(entity);
-}
-
-function plainOwner(entity: string): OwnerIn {
-  return () => ({ entity, predefined: null });
-}
-
-/** The source that defines a property instead of its set: a parameter, or the host wall; null if there is none. */
-function definedElsewhere(
-  element: Element,
-  set: string,
-  name: string,
-  view: ModelView,
-): string | null {
-  const parameter = PARAMETERS[name];
-  if (!isOf(typeKind, element)) {
-    const byParameters = statedByParameters(element, view)[set] ?? {};
-    if (!Object.hasOwn(byParameters, name)) return null;
-    return `${parameter === undefined ? 'the parameters' : `\`${parameter}\``} of ${element.kind} \`${element.id}\``;
-  }
-  const kind = element.params.for;
-  const owner = ownerOfType(kind);
-  if (owner === null || !isFor(set, owner)) return null;
-  if (name === 'GlassLayers') return `\`glazing\` of type \`${element.id}\``;
-  if (name === 'IsExternal' && (kind === 'door' || kind === 'window')) {
-    return `\`usage\` of the wall that a ${kind} sits in`;
-  }
-  const { shape } = view.kinds.of({ kind }).params;
-  if (parameter === undefined || !Object.hasOwn(shape, parameter)) return null;
-  return `\`${parameter}\` of each ${kind}, not by its type`;
 }
 
 function requireAccepted(
