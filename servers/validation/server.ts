@@ -20,7 +20,7 @@ import { renderFinding } from './tools/render-finding.ts';
 import { structuralCheck } from './tools/structural-check.ts';
 import { validateConstraints } from './tools/validate-constraints.ts';
 
-/** The validation server. `packs`: the rules of the operator; `files`: the files that `check_ifc` may read. */
+/** The validation server. `packs`: the rules of the operator; `files`: the files that checks may read. */
 export function validationServerOf(
   packs: PackSource,
   files: IfcFiles,
@@ -34,7 +34,7 @@ export function validationServerOf(
       accessibilityCheck,
       egressAnalysis,
       validateConstraints,
-      dataCompletenessOf(KINDS),
+      dataCompletenessOf(KINDS, files),
       fireRatingCheck,
       structuralCheck,
       checkIfcOf(files),
