@@ -1,11 +1,11 @@
 /** @module shown-values: parameters, quantities and properties of an element with labels and units. */
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import type { AnyKind } from '../../../kernel/building/kinds/kind.ts';
+import { room } from '../../../kernel/building/kinds/room/room.ts';
 import {
   CLASSIFICATION,
   classificationWithType,
 } from '../../../kernel/building/kinds/shared/classification.ts';
-import { room } from '../../../kernel/building/kinds/room/room.ts';
 import { propertiesWithType } from '../../../kernel/building/kinds/shared/properties.ts';
 import { wall } from '../../../kernel/building/kinds/wall/wall.ts';
 import type { FileFacts, FileValue } from '../../../kernel/building/model/file-source.ts';
