@@ -56,6 +56,8 @@ describe('entities', () => {
       'error entity-contradiction: the requirement `IFCSLAB`',
     ]);
     expect(rules(wall, entity(oneOf('IFCWALL', 'IFCSLAB')))).toEqual([]);
+    const terminal = entity('IFCFLOWTERMINAL');
+    expect(rules(terminal, entity('IFCAIRTERMINAL', 'X'), { versions: 'IFC2X3' })).toEqual([]);
     expect(rules(wall, partOf('IFCWALL', 'IFCRELASSIGNSTOGROUP'))).toEqual([
       'error relation: `IFCWALL`',
     ]);

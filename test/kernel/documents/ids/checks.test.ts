@@ -314,6 +314,26 @@ describe('parts', () => {
     expect(verdictOf(idsText(entity(name), requirement), ifcText(lines))).toBe(expected);
   });
 
+  test.each([
+    ['Own', null, 'pass'],
+    ['USERDEFINED', null, 'pass'],
+    ['own', null, 'fail whole-missing'],
+    ['Own', 'prohibited', 'fail prohibited'],
+    ['Other', 'prohibited', 'pass'],
+  ])('of a whole of the predefined type %s, %s: %s', (type, cardinality, expected) => {
+    const nested = [
+      `IFCFURNITURE(${guid(1)},$,$,$,'Own',$,$,$,.USERDEFINED.)`,
+      `IFCDISCRETEACCESSORY(${guid(2)},$,$,$,$,$,$,$,$)`,
+      `IFCRELNESTS(${guid(3)},$,$,$,#1,(#2))`,
+    ];
+    const by = cardinality === null ? '' : ` cardinality="${cardinality}"`;
+    for (const relation of ['', ' relation="IFCRELNESTS"']) {
+      const requirement = `<partOf${relation}${by}>${entity('IFCFURNITURE', type)}</partOf>`;
+      const ids = idsText(entity('IFCDISCRETEACCESSORY'), requirement);
+      expect(verdictOf(ids, ifcText(nested))).toBe(expected);
+    }
+  });
+
   test('a part of a contained assembly is contained too', () => {
     const assembly = [
       WALL,

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 
-import type { Ids } from '../../../../kernel/documents/ids/ids.ts';
+import { type Constraint, type Ids, NOWHERE } from '../../../../kernel/documents/ids/ids.ts';
 import { readIds } from '../../../../kernel/documents/ids/read/read-ids.ts';
 import { writeIds } from '../../../../kernel/documents/ids/write/write-ids.ts';
 import { publicCases, publicFolder } from '../../../public-files.ts';
@@ -88,6 +89,47 @@ describe('writing', () => {
     expect(writeIds(read(text))).toBe(text);
     expect(text).toContain('instructions="first&#10;second"');
     expect(text).toContain('<simpleValue> EF </simpleValue>');
+  });
+
+  test('keeps any text that XML can contain', () => {
+    const text = fc
+      .string({ unit: 'binary', maxLength: 12 })
+      .filter((one) => !/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(one));
+    const constraint = fc.oneof(
+      text.map((one): Constraint => ({ kind: 'simple', text: one, place: NOWHERE })),
+      fc
+        .tuple(fc.array(text), fc.array(text), fc.option(text))
+        .map(([enumeration, patterns, annotation]): Constraint => ({
+          kind: 'restriction',
+          base: 'string',
+          enumeration,
+          patterns,
+          bounds: {},
+          lengths: { minLength: 2 },
+          digits: {},
+          annotation: annotation === null ? null : annotation.trim(),
+          place: NOWHERE,
+        })),
+    );
+    const ids = read(ALL);
+    const [first] = ids.specifications;
+    if (first === undefined) throw new Error('no specification');
+    const common = { cardinality: 'required', place: NOWHERE } as const;
+    fc.assert(
+      fc.property(text, fc.option(text), constraint, (name, instructions, value) => {
+        const requirement = {
+          facet: 'attribute',
+          name: value,
+          value,
+          instructions,
+          ...common,
+        } as const;
+        const specification = { ...first, name, instructions, requirements: [requirement] };
+        const content = { ...ids, specifications: [specification] };
+        expect(plain(read(writeIds(content)))).toEqual(plain(content));
+      }),
+      { numRuns: 40 },
+    );
   });
 
   test('is valid by the XSD', async () => {
