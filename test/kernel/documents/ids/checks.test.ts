@@ -147,7 +147,7 @@ describe('specifications', () => {
         requirement: 0,
         facet: 'attribute',
         cause: 'attribute-value',
-        expected: 'it has the attribute `Name` with the value a text of the pattern `W.`',
+        expected: 'it has the attribute `Name` with a value that is a text of the pattern `W.`',
         fix: 'set the attribute `Name` to a text of the pattern `W.`',
         count: 1,
         failures: [
@@ -180,6 +180,28 @@ describe('specifications', () => {
         ],
       },
     ]);
+  });
+
+  test.each([
+    [entity(oneOf('IFCSLAB', 'IFCBEAM')), 'it has an entity that is one of `IFCSLAB` or `IFCBEAM`'],
+    [entity('IFCWALL', 'X'), 'it has the entity `IFCWALL` and the predefined type `X`'],
+    [
+      attribute('Tag', 'A', 'optional'),
+      'it has the attribute `Tag` with the value `A`, if it states one at all',
+    ],
+    [material('A'), 'it has a material with the name or category `A`'],
+    [
+      classification('A', pattern('1.*')),
+      'it is classified in the system `A` with a code that is a text of the pattern `1.*`',
+    ],
+    [partOf('IFCSPACE', 'IFCRELNESTS'), 'it is nested in an object with the entity `IFCSPACE`'],
+    [
+      partOf(pattern('.*'), null),
+      'it is a part of an object with an entity that is a text of the pattern `.*`',
+    ],
+  ])('say in words what %s expects', (requirement, expected) => {
+    const { groups } = resultOf(idsText(entity('IFCWALL'), requirement), ifcText([WALL]));
+    expect(groups.map((group) => group.expected)).toEqual([expected]);
   });
 
   test('apply to objects that satisfy all facets of the applicability', () => {
