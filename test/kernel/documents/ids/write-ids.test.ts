@@ -140,6 +140,36 @@ describe('writing', () => {
     expect(await faultsOf(wrong, folder)).not.toEqual([]);
   });
 
+  test.each([
+    ['<title>Case</title>', '<title>Case</title><title/>'],
+    ['<title>Case</title>', '<version>1</version><title>Case</title>'],
+    ['<title>', '<title lang="de">'],
+    [' name="One"', ''],
+    ['"IFC4"', '"IFC4 IFC5"'],
+    ['minOccurs="1"', 'minOccurs="many"'],
+    ['<baseName>', '<baseName>text'],
+    ['<baseName>', '<baseName><simpleValue/>'],
+    ['<xs:minLength value="1"/>', '<xs:minLength/>'],
+    ['<xs:minLength value="1"/>', '<xs:minLength value="1" unit="m"/>'],
+    ['<xs:minLength value="1"/>', '<xs:shortest value="1"/>'],
+    ['<requirements>', '<requirements><entity/>'],
+    ['cardinality="optional"', 'cardinality="sometimes"'],
+    ['dataType="IFCREAL"', 'dataType="IfcReal"'],
+    [' relation=', ' kind='],
+    // Valid ones.
+    ['<requirements>', '<requirements description="why">'],
+    ['minOccurs="1"', ''],
+    ['<title>Case</title>', '<title/>'],
+  ])('the reader judges %s → %s as the XSD does', async (from, to) => {
+    const folder = publicFolder('ids');
+    if (folder === null) return;
+    const changed = ALL.replace(from, to);
+    expect(changed).not.toBe(ALL);
+    const errors = readIds(changed).findings.filter(({ severity }) => severity === 'error');
+    const faults = await faultsOf(changed, folder);
+    expect(errors.length > 0).toBe(faults.length > 0);
+  });
+
   test('keeps the content of all public cases', () => {
     for (const one of publicCases('ids') ?? []) {
       const { ids, findings } = readIds(one.read());
