@@ -123,6 +123,11 @@ describe('properties', () => {
       property('Qto_WallBaseQuantities.Length', { type: 'IFCAREAMEASURE' }),
       ['error property-type: `IFCAREAMEASURE`'],
     ],
+    [property('Pset_WallCommon.Status', { type: 'IFCLABEL', value: 'NEW' }), []],
+    [
+      property('Pset_WallCommon.Status', { type: 'IFCLABEL', value: oneOf('NEW', 'Old') }),
+      ['warning property-enumeration: `Old`'],
+    ],
     [property('S.P', { type: 'IFCDOOR' }), ['error data-type: `IFCDOOR`']],
     [property('S.P', { type: 'IFCREAL', value: 'x' }), ['error value-type: `x`']],
     [

@@ -12,6 +12,7 @@ import {
   oneOf,
   partOf,
   pattern,
+  property,
   resultOf,
   restriction,
   verdictOf,
@@ -365,5 +366,43 @@ describe('parts', () => {
       `IFCRELCONTAINEDINSPATIALSTRUCTURE(${guid(5)},$,$,$,(#2),#4)`,
     ];
     expect(wallVerdict(partOf('IFCSPACE', contained), assembly)).toBe('pass');
+  });
+});
+
+describe('every schema', () => {
+  const guid = (at: number): string => `'${String(at).padStart(22, '0')}'`;
+  const lines = (schema: string): readonly string[] => {
+    const isOld = schema === 'IFC2X3';
+    return [
+      `IFCWALL(${guid(1)},$,'W',$,$,$,$,$${isOld ? '' : ',.SHEAR.'})`,
+      `IFCWALLTYPE(${guid(2)},$,$,$,$,(#10),$,$,$,.SHEAR.)`,
+      `IFCRELDEFINESBYTYPE(${guid(3)},$,$,$,(#1),#2)`,
+      `IFCMATERIAL('C'${isOld ? '' : ',$,$'})`,
+      `IFCRELASSOCIATESMATERIAL(${guid(5)},$,$,$,(#1),#4)`,
+      isOld ? "IFCCLASSIFICATION('a','1',$,'U')" : "IFCCLASSIFICATION($,$,$,'U',$,$,$)",
+      `IFCCLASSIFICATIONREFERENCE($,'EF_1',$,#6${isOld ? '' : ',$,$'})`,
+      `IFCRELASSOCIATESCLASSIFICATION(${guid(8)},$,$,$,(#1),#7)`,
+      "IFCPROPERTYSINGLEVALUE('P',$,IFCLABEL('x'),$)",
+      `IFCPROPERTYSET(${guid(10)},$,'S',$,(#9))`,
+      `IFCBUILDINGSTOREY(${guid(11)},$,$,$,$,$,$,$,$,$)`,
+      `IFCRELCONTAINEDINSPATIALSTRUCTURE(${guid(12)},$,$,$,(#1),#11)`,
+    ];
+  };
+  test.each(['IFC2X3', 'IFC4', 'IFC4X3'])('%s has all facets', (schema) => {
+    for (const requirement of [
+      entity('IFCWALL', 'SHEAR'),
+      attribute('Name', 'W'),
+      property('S.P', { type: 'IFCLABEL', value: 'x' }),
+      material('C'),
+      classification('U', 'EF_1'),
+      partOf('IFCBUILDINGSTOREY', 'IFCRELCONTAINEDINSPATIALSTRUCTURE'),
+    ]) {
+      expect(wallVerdict(requirement, lines(schema), schema)).toBe('pass');
+    }
+    const { isForSchema } = resultOf(
+      idsText(entity('IFCWALL'), attribute('Name'), { versions: 'IFC4' }),
+      ifcText(lines(schema), schema),
+    );
+    expect(isForSchema).toBe(schema === 'IFC4');
   });
 });
