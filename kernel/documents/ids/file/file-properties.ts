@@ -1,5 +1,5 @@
 /** @module file-properties: properties and quantities of a file in the form of IDS. */
-import type { IfcModel } from '../../ifc/read/ifc-model.ts';
+import type { InstanceModel } from '../../ifc/read/ifc-model.ts';
 import type { StepValue } from '../../ifc/read/step-value.ts';
 import type { IfcType } from '../../ifc/schema/ifc-type.ts';
 import type { IdsProperty, PropertyForm, TypedValue } from '../ids-model.ts';
@@ -37,10 +37,10 @@ const TABLE_UNITS: Readonly<Record<string, string>> = {
 
 /** Reads the properties of the sets of one file. */
 export class FileProperties {
-  readonly #model: IfcModel;
+  readonly #model: InstanceModel;
   readonly #values: FileValues;
 
-  constructor(model: IfcModel, values: FileValues) {
+  constructor(model: InstanceModel, values: FileValues) {
     this.#model = model;
     this.#values = values;
   }

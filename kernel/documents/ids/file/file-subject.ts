@@ -65,8 +65,7 @@ export class FileSubject extends FileEntity implements IdsSubject {
   #sets: readonly IdsSet[] | null = null;
 
   label(): IdsLabel {
-    const { guid, name, entity } = this.index.model.label(this.row);
-    return { element_id: null, guid, name, record: entity };
+    return this.index.label(this.row);
   }
 
   attributeNames(): readonly string[] {

@@ -1,5 +1,5 @@
 /** @module plain-property: single properties of a file whose text needs no decoding, which are nearly all, read quickly. */
-import type { IfcModel } from '../../ifc/read/ifc-model.ts';
+import type { InstanceModel } from '../../ifc/read/ifc-model.ts';
 import type { StepValue } from '../../ifc/read/step-value.ts';
 import type { IdsProperty, TypedValue } from '../ids-model.ts';
 import type { FileValues } from './file-values.ts';
@@ -13,12 +13,12 @@ const PLAIN =
 /** The property of an `IfcPropertySingleValue`; null if its text has to be read in general. */
 export function plainProperty(
   row: number,
-  model: IfcModel,
+  model: InstanceModel,
   values: FileValues,
 ): IdsProperty | null {
   const { file } = model;
   const [start, end] = [file.openOf(row), file.limitOf(row)];
-  if (end - start > MAX_LENGTH) return null;
+  if (file.bytes === undefined || end - start > MAX_LENGTH) return null;
   const found = PLAIN.exec(file.bytes.toString('latin1', start, end));
   if (found === null) return null;
   const [, name = '', type = '', text, word, real, integer] = found;

@@ -1,6 +1,6 @@
 /** @module relations: what relationships of a file give to objects, each relationship read once. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-import type { IfcModel } from '../read/ifc-model.ts';
+import type { InstanceModel } from '../read/ifc-model.ts';
 
 /** Relationships: their entity, and the attributes with the objects and with what they get. */
 const RELATIONS = {
@@ -22,12 +22,12 @@ const NONE: readonly number[] = [];
 
 /** The relations of one file. Takes time and memory in the number of related objects, with the first question. */
 export class Relations {
-  readonly #model: IfcModel;
+  readonly #model: InstanceModel;
   readonly #known = new Map<FileRelation, ReadonlyMap<number, readonly number[]>>();
   /** Rows that each relationship gives. */
   readonly #given = new Map<number, readonly number[]>();
 
-  constructor(model: IfcModel) {
+  constructor(model: InstanceModel) {
     this.#model = model;
   }
 
