@@ -120,6 +120,20 @@ test('a storey under a flat slab has a gross volume from the underside of its sl
   expect(kri).toBeCloseTo((bri ?? 0) - (nri ?? 0), 6);
 });
 
+test('a storey that a flat slab covers in part has no gross volume', () => {
+  const events = [...LEVELS.slice(0, 1), ...walls('L1'), room('r', 'L1', 'office')];
+  const roof = (boundary_points: ReturnType<typeof rect>): PlannedEvent =>
+    created('floor', 'roof', { level_id: 'L1', boundary_points, thickness: 200, top_offset: 3200 });
+  expect(din([...events, roof(rect(-100, -100, 8200, 4200))], 'BRI (R)')?.value).toBeCloseTo(
+    34.44 * 3.2,
+    6,
+  );
+  expect(din([...events, roof(rect(-100, -100, 4100, 4200))], 'BRI (R)')).toMatchObject({
+    value: null,
+    because: 'no flat roof covers the storey `Ground`',
+  });
+});
+
 test('net internal area leaves out toilets, and gross internal area has the inner walls', () => {
   const partition = created('wall', 'p', {
     level_id: 'L1',
