@@ -1,5 +1,5 @@
 /** @module cobie-source: what a COBie workbook needs from the log: who created elements, files, and findings of a run. */
-import { FILE_CHECK } from '../../kernel/building/view/shown-run.ts';
+import { isAboutFile } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type {
   CobieDocument,
@@ -89,5 +89,5 @@ export async function issuesOf(
     );
   }
   const { tool, findings } = run.payload;
-  return { issues: { tool, origin: originIn(run), findings }, of_files: tool === FILE_CHECK };
+  return { issues: { tool, origin: originIn(run), findings }, of_files: isAboutFile(run.payload) };
 }

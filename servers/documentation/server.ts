@@ -1,9 +1,11 @@
 /** @module server: the definition of the documentation server, which draws, counts and exports the building. */
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
+import { KINDS } from '../../kernel/building/kinds/elements.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { ArtefactStore } from './artefacts/artefact-store.ts';
 import { documentationIntroduction } from './introduction.ts';
 import { createElevation } from './tools/create-elevation.ts';
+import { createIdsOf } from './tools/create-ids.ts';
 import { createPlan } from './tools/create-plan.ts';
 import { createSection } from './tools/create-section.ts';
 import { createSheet } from './tools/create-sheet.ts';
@@ -42,6 +44,7 @@ export function documentationServerOf(
       exportBcfOf(store, project),
       exportGltfOf(store),
       exportCobieOf(store, project),
+      createIdsOf(store, KINDS),
       lintDrawingTool,
     ],
   };

@@ -26,6 +26,7 @@ export function typesOf(
 ): ReadonlyMap<string, TypeUse> {
   const found = new Map<string, IfcTypeFacet & { readonly written: string | null }>();
   const keys = new Map<string, string>();
+  const ids = new Map<string, Set<unknown>>();
   const total = elements.length;
   for (const [done, element] of elements.entries()) {
     if (done % STEP_TYPES === 0) checkpoint({ done, total, doing: 'finding types' });
@@ -34,6 +35,7 @@ export function typesOf(
     if (described === null || (written === null && described.layers === undefined)) continue;
     const key = typeKey(written, described.name);
     keys.set(element.id, key);
+    ids.set(key, (ids.get(key) ?? new Set()).add(element.params['type_id'] ?? null));
     if (!found.has(key)) found.set(key, { ...described, written });
   }
   const uses = new Map<string, TypeUse>();
@@ -42,7 +44,17 @@ export function typesOf(
     file.numberFrom(numbers);
     const ref = facet.written === null ? null : file.later(facet.written);
     const layerSet = file.later('IfcMaterialLayerSet');
-    uses.set(key, { facet, key, numbers, ref, layerSet, users: [] });
+    const [type_id, ...others] = ids.get(key) ?? [];
+    const isOne = typeof type_id === 'string' && others.length === 0;
+    uses.set(key, {
+      facet,
+      key,
+      type_id: isOne ? type_id : null,
+      numbers,
+      ref,
+      layerSet,
+      users: [],
+    });
   }
   const result = new Map<string, TypeUse>();
   for (const [id, key] of keys) {

@@ -150,6 +150,14 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
       return { validation_run_id: first['clash_detection']?.run ?? '' };
     }),
   ],
+  create_ids: () => [
+    { name: 'a', from: { model: {} } },
+    {
+      name: 'b',
+      from: { model: { categories: ['Walls'], schema: 'IFC2X3' } },
+      path: 'secret/none.ids',
+    },
+  ],
   check_ifc: () => [
     { path: 'shared/house.ifc' },
     { path: 'secret/vault.glb' },
