@@ -123,6 +123,7 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
     { grouping: ['material'] },
     { categories: ['Rooms'], grouping: ['nothing'] },
     ...['ifc', 'din277', 'nrm'].map((rules) => ({ rules, grouping: ['level'] })),
+    { rules: 'din276' },
     { rules: 'ifc' },
   ],
   export_ifc: () => [

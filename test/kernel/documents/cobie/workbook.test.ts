@@ -139,6 +139,16 @@ test('an empty sheet says why in the first sheet', async () => {
   }
 });
 
+test('open pick lists have the values that the workbook uses, and no n/a', async () => {
+  const lists = rowsOf(await openCobie(cobieWorkbook(cobie)), 'PickLists');
+  const valuesOf = (list: string): unknown[] => lists.flatMap((row) => row[list] ?? []);
+  const used = new Set(cobie.tables.get('Space')?.map(({ Category }) => Category));
+  expect(used.size).toBeGreaterThan(4);
+  expect(valuesOf('Category-Space')).toEqual(expect.arrayContaining([...used]));
+  expect(valuesOf('objType')).toEqual(expect.arrayContaining(['IfcDoorType', 'IfcWindowType']));
+  for (const list of PICK_LISTS.keys()) expect(valuesOf(list)).not.toContain('n/a');
+});
+
 test('spaces and components have the names, places and sizes of the model', () => {
   const find = (sheet: 'Space' | 'Component' | 'Type', column: string, value: string): CobieRow =>
     cobie.tables.get(sheet)?.find((row) => row[column] === value) ?? {};
