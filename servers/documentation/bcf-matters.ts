@@ -5,6 +5,7 @@ import { FILE_CHECK } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { findingId } from '../../kernel/checks/findings/finding.ts';
 import { bcfArchive, type KeptContent } from '../../kernel/documents/bcf/archive.ts';
+import { bcfGuid } from '../../kernel/documents/bcf/bcf-guid.ts';
 import type { BcfVersion } from '../../kernel/documents/bcf/topic.ts';
 import { type TopicFinding, topicsOf } from '../../kernel/documents/bcf/topics.ts';
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
@@ -144,7 +145,10 @@ export function bcfOf(
     kept,
   }: { readonly project: string; readonly version: BcfVersion; readonly kept?: KeptContent },
 ): { readonly content: Buffer; readonly topics: number } {
-  const topics = topicsOf(view, findings, { at, author });
+  // A topic that was imported again has what others wrote about the finding.
+  const topics = topicsOf(view, findings, { at, author }).filter(
+    ({ key }) => kept?.guids.has(bcfGuid(key)) !== true,
+  );
   const content = bcfArchive({
     project: { key: project, name: 'Plumbline' },
     topics,

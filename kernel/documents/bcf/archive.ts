@@ -24,11 +24,19 @@ export type BcfContent = {
 
 /** Topics that are already parts, with what the whole archive must state for them. */
 export type KeptContent = Omit<KeptParts, 'warnings'> & {
+  /** GUIDs of the topics. */
+  readonly guids: ReadonlySet<string>;
   readonly used: readonly UsedValues[];
   readonly archives: readonly ReadBcf[];
 };
 
-const NOTHING_KEPT: KeptContent = { parts: [], documents: [], used: [], archives: [] };
+const NOTHING_KEPT: KeptContent = {
+  parts: [],
+  documents: [],
+  guids: new Set(),
+  used: [],
+  archives: [],
+};
 
 /**
  * Writes the BCF file (`.bcf`, before 3.0 also `.bcfzip`).
@@ -39,18 +47,20 @@ export function bcfArchive(content: BcfContent): Buffer {
   const used = [...topics.map(valuesOf), ...kept.used];
   const { documents } = kept;
   const list = element('DocumentInfo', [], [element('Documents', [], documents)]);
-  return zipOf([
-    { name: 'bcf.version', content: versionXml(version) },
-    { name: 'project.bcfp', content: keptProject(kept, version) ?? projectXml(project, version) },
-    ...(version === '2.1'
-      ? []
-      : [{ name: 'extensions.xml', content: xmlFileOf(extensionsOf(kept.archives, used)) }]),
-    ...(version === '2.1' || documents.length === 0
-      ? []
-      : [{ name: 'documents.xml', content: xmlFileOf(list) }]),
-    ...topics.flatMap((topic, index) => partsOf(topic, index, content)),
-    ...kept.parts,
-  ]);
+  return zipOf(
+    withoutRepeated([
+      { name: 'bcf.version', content: versionXml(version) },
+      { name: 'project.bcfp', content: keptProject(kept, version) ?? projectXml(project, version) },
+      ...(version === '2.1'
+        ? []
+        : [{ name: 'extensions.xml', content: xmlFileOf(extensionsOf(kept.archives, used)) }]),
+      ...(version === '2.1' || documents.length === 0
+        ? []
+        : [{ name: 'documents.xml', content: xmlFileOf(list) }]),
+      ...topics.flatMap((topic, index) => partsOf(topic, index, content)),
+      ...kept.parts,
+    ]),
+  );
 }
 
 function partsOf(
@@ -70,6 +80,16 @@ function partsOf(
       ];
     }),
   ];
+}
+
+/** The parts without those whose name an earlier one has in any case: archives of others can have any name. */
+function withoutRepeated(parts: readonly ZipPart[]): readonly ZipPart[] {
+  const byName = new Map<string, ZipPart>();
+  for (const part of parts) {
+    const key = part.name.toLowerCase();
+    if (!byName.has(key)) byName.set(key, part);
+  }
+  return [...byName.values()];
 }
 
 /** The project file of the archives, if all are of the version and of one project; null otherwise. */

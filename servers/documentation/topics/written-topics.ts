@@ -44,10 +44,13 @@ export async function writtenTopics(
     checkpoint({ done, total: others.length, doing: 'topics' });
     return ownParts(topic, view, { version, picture: done < PICTURES_MAX });
   });
+  // Files of other programs that belong to no topic can have any name.
+  const ownNames = new Set(own.map(({ name }) => name.toLowerCase()));
   const lacking = others.filter(({ imported }) => imported !== null).length;
   return {
     kept: {
-      parts: [...parts, ...own],
+      parts: [...parts.filter(({ name }) => !ownNames.has(name.toLowerCase())), ...own],
+      guids: new Set(topics.map(({ topic_id }) => topic_id)),
       documents,
       used: topics.map(valuesOf),
       archives: [...archives.values()].flatMap((archive) => archive ?? []),

@@ -258,6 +258,31 @@ test('answers, a new status and own topics are exported, and what others wrote s
   expect(again.bytes.equals(bytes)).toBe(true);
 });
 
+test('a finding whose topic came back is written once, with what others wrote', async () => {
+  const issues = [{ title: 'Crack', element_ids: [wall] }];
+  const out = await owner.done('export_bcf', { issues, version: '2.1', path: 'issue.bcf' });
+  const files = await partsOf(readFileSync(String(Object(out.data)['path'])));
+  const parts = [...files].map(([name, content]) => ({
+    name,
+    content: content.toString('latin1').includes('TopicStatus="Active"')
+      ? content.toString().replace('TopicStatus="Active"', 'TopicStatus="Accepted"')
+      : content,
+  }));
+  // A folder that is no topic has the name of a file of the writer.
+  const odd = [
+    { name: 'EXTENSIONS.XML', content: '<a' },
+    { name: 'x/markup.bcf', content: '<a' },
+  ];
+  await owner.done('import_bcf', { path: archived('crack.bcf', ...parts.slice(1), ...odd) });
+  const { bytes, answer } = await exported(owner, { issues, path: 'both.bcf' });
+  expect(answer.data).toMatchObject({ topics: 3, findings: 1, version: '3.0' });
+  const { topics } = await readBcf(bytes);
+  expect(topics.map(({ data }) => data.status)).toContain('Accepted');
+  const { topic_id = '' } = (await list(owner, { status: 'accepted' })).topics[0] ?? {};
+  const ended = await owner.done('update_topic', { topic_id, status: 'Closed' });
+  expect(ended.data).toMatchObject({ status: 'Closed', changed: ['status'] });
+});
+
 test('what comes back from another program updates the topic, and duplicates nothing', async () => {
   const { bytes } = await exported(owner, { version: '2.1', path: 'out.bcf' });
   const files = [...(await partsOf(bytes))].map(([name, content]) => ({ name, content }));
@@ -277,11 +302,11 @@ test('what comes back from another program updates the topic, and duplicates not
   );
   writeFileSync(join(folder, 'imports', 'back.bcf'), zipOf(returned));
   const back = await owner.done('import_bcf', { path: 'imports/back.bcf' });
-  expect(back.data).toMatchObject({ created: 0, updated: 2 });
+  expect(back.data).toMatchObject({ created: 0, updated: 3, unchanged: 0 });
   const { topic } = await list(owner, { topic_id: TOPIC });
   expect(topic?.status).toBe('Reopened');
   expect(topic?.comments.map(({ text }) => text)).toEqual(['Moved by 100 mm', 'Not enough']);
-  expect((await list(owner)).topics).toHaveLength(2);
+  expect((await list(owner)).topics).toHaveLength(3);
 });
 
 test('a change of the workspace stays when another program returns the old value', async () => {
@@ -323,7 +348,7 @@ test('who does not see all elements of a topic does not see the topic', async ()
   const { topics } = await readBcf(bytes);
   expect(topics.map(({ guid }) => guid)).toEqual(seen.topics.map(({ topic_id }) => topic_id));
   expect([...(await partsOf(bytes)).values()].join()).not.toContain('picture of others');
-  expect(answer.warnings.join()).toContain('2 imported topics are written without the viewpoints');
+  expect(answer.warnings.join()).toContain('3 imported topics are written without the viewpoints');
 });
 
 test('permissions and approvals apply', async () => {
@@ -336,9 +361,9 @@ test('permissions and approvals apply', async () => {
     error: { name: 'PERMISSION_DENIED' },
   });
   const id = await owner.other('asker').held('import_bcf', { path });
-  expect((await list(owner)).topics).toHaveLength(3);
-  expect(await owner.decide(id)).toBe('executed');
   expect((await list(owner)).topics).toHaveLength(4);
+  expect(await owner.decide(id)).toBe('executed');
+  expect((await list(owner)).topics).toHaveLength(5);
 });
 
 test('hostile and wrong files are refused', async () => {
