@@ -61,7 +61,11 @@ beforeAll(async () => {
     pathOf: async (...of) => await given().pathOf(...of),
     read: async (...of) => await given().read(...of),
   });
-  const { tools, staging } = documentationServerOf(store, () => 'project');
+  const { tools, staging } = documentationServerOf(
+    store,
+    () => 'project',
+    ifcFilesIn(openFiles(folder)),
+  );
   harness = await openHarness(
     {
       ...geometry,
