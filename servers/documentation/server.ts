@@ -10,6 +10,7 @@ import { createPlan } from './tools/create-plan.ts';
 import { createSection } from './tools/create-section.ts';
 import { createSheet } from './tools/create-sheet.ts';
 import { exportBcfOf } from './tools/export-bcf.ts';
+import { exportCobieOf } from './tools/export-cobie.ts';
 import { exportDrawingOf } from './tools/export-drawing.ts';
 import { exportGltfOf } from './tools/export-gltf.ts';
 import { exportIfcOf } from './tools/export-ifc.ts';
@@ -42,6 +43,7 @@ export function documentationServerOf(
       exportIfcOf(store, project),
       exportBcfOf(store, project),
       exportGltfOf(store),
+      exportCobieOf(store, project),
       createIdsOf(store, KINDS),
       lintDrawingTool,
     ],

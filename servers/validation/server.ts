@@ -36,7 +36,7 @@ export function validationServerOf(
       accessibilityCheck,
       egressAnalysis,
       validateConstraints,
-      dataCompletenessOf(KINDS),
+      dataCompletenessOf(KINDS, files),
       fireRatingCheck,
       structuralCheck,
       checkIfcOf(files),

@@ -202,6 +202,7 @@ const DOCUMENTATION: readonly Step[] = [
   }),
   commit('export_ifc', () => ({ schema: 'IFC4' }), { needs: ['path'], gives: { ifc: 'path' } }),
   commit('export_gltf', () => ({}), { needs: ['path'] }),
+  commit('export_cobie', () => ({}), { needs: ['path', 'sheets'] }),
   ask('lint_drawing', ({ plan }) => ({ view_id: plan })),
 ];
 

@@ -32,7 +32,7 @@ export function prohibitedAttribute({ name, value }: AttributeFacet): FacetTest 
     for (const one of namesIn(subject, names)) {
       const given = subject.attribute(one);
       if (given === null || (values !== null && !values.accepts(given))) continue;
-      return prohibited(`${valueText(given)} as ${quoted(one)}`);
+      return prohibited(() => `${valueText(given)} as ${quoted(one)}`);
     }
     return null;
   };
@@ -58,14 +58,15 @@ function unmet(subject: IdsSubject, names: Matcher, values: Matcher | null): Unm
   const stated = given.filter(({ value }) => isStated(value));
   const [first] = given;
   if (first === undefined) {
-    const found = wanted.length === 0 ? 'no such attribute' : `no value of ${alternatives(wanted)}`;
+    const found = (): string =>
+      wanted.length === 0 ? 'no such attribute' : `no value of ${alternatives(wanted)}`;
     return { cause: 'attribute-missing', found, isAbsent: true };
   }
   if (stated.length === 0) {
-    return { cause: 'attribute-empty', found: valueText(first.value), isAbsent: false };
+    return { cause: 'attribute-empty', found: () => valueText(first.value), isAbsent: false };
   }
   const wrong = values === null ? undefined : stated.find(({ value }) => !values.accepts(value));
   if (wrong === undefined) return null;
-  const found = `${valueText(wrong.value)} as ${quoted(wrong.name)}`;
+  const found = (): string => `${valueText(wrong.value)} as ${quoted(wrong.name)}`;
   return { cause: 'attribute-value', found, isAbsent: false };
 }

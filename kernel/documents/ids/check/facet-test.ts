@@ -24,7 +24,7 @@ function prohibitedTest(facet: Facet): FacetTest {
   if (facet.facet === 'attribute') return prohibitedAttribute(facet);
   if (facet.facet === 'property') return prohibitedProperty(facet);
   const test = facetTest(facet);
-  return (subject) => (test(subject) === null ? prohibited('what is prohibited') : null);
+  return (subject) => (test(subject) === null ? prohibited(() => 'what is prohibited') : null);
 }
 
 /** The test of a facet, without its cardinality. */

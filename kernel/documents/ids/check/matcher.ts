@@ -103,9 +103,12 @@ function isStated({ kind }: IdsValue): boolean {
 
 function oneOf(enumeration: readonly string[]): Test {
   const texts = new Set(enumeration);
-  const others = enumeration.map(equalTo);
-  return (value) =>
-    value.kind === 'text' ? texts.has(value.value) : others.some((test) => test(value));
+  let others: readonly Test[] | null = null;
+  return (value) => {
+    if (value.kind === 'text') return texts.has(value.value);
+    others ??= enumeration.map(equalTo);
+    return others.some((test) => test(value));
+  };
 }
 
 /** Patterns apply to texts only. */

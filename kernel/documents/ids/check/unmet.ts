@@ -25,14 +25,14 @@ export type Cause =
 /** What was found instead. */
 export type Unmet = {
   readonly cause: Cause;
-  /** Plain words; texts of the model in backticks. */
-  readonly found: string;
+  /** Plain words; texts of the model in backticks. Made only for failures that are shown. */
+  readonly found: () => string;
   /** Whether the object states nothing of the kind, which an optional requirement accepts. */
   readonly isAbsent: boolean;
 };
 
 /** The failure of a prohibited requirement. */
-export function prohibited(found: string): Unmet {
+export function prohibited(found: () => string): Unmet {
   return { cause: 'prohibited', found, isAbsent: false };
 }
 

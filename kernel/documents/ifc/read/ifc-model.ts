@@ -110,6 +110,11 @@ export class IfcModel<File extends Instances = StepFile> {
     this.#maxParsed = this.file.parsed + parsed;
   }
 
+  /** Counts other work of a rule, which is limited together with its reads. */
+  spend(values: number): void {
+    this.#read(values);
+  }
+
   #read(values: number): void {
     this.#reads += values;
     if (this.#reads > this.#maxReads) throw new TooManyReads('too many values were read');

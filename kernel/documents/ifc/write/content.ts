@@ -15,9 +15,9 @@ import { writeAssemblies } from './products.ts';
 import { connectionsOf } from './relations/connections.ts';
 import { writeGroups } from './relations/groups.ts';
 import { writeContents, writeProfileAxes } from './spatial.ts';
+import { writeClassifications } from './stated/classifications.ts';
 import { writeFileTypes } from './stated/file-types.ts';
 import { writeSharedSets } from './stated/shared-sets.ts';
-import { writeClassifications } from './stated/stated-sets.ts';
 import type { Numbers } from './step/line-numbers.ts';
 import type { Ref } from './step/step-value.ts';
 import { Styles } from './styles.ts';
@@ -118,6 +118,7 @@ export function writeContent(draft: Draft, elements: readonly AnyElement[], arou
   writeAssemblies(draft);
   writeGroups(draft, elements);
   writeSharedSets(draft);
+  for (const write of draft.unwritten) write();
   writeClassifications(draft);
   writeTypes(draft);
   writeFileTypes(draft);

@@ -18,7 +18,8 @@ import { bodyRepresentation, stubbed } from './items.ts';
 import { allProperties, writeProperties, writeSets } from './sets.ts';
 import { hasMaterials, noteMaterials } from './stated/file-materials.ts';
 import { noteType } from './stated/file-types.ts';
-import { factsOf, labelOf, mergedSets, noteStated, statedOf } from './stated/stated-sets.ts';
+import { factsOf, mergedSets, noteStated, statedOf } from './stated/stated-sets.ts';
+import { labelOf } from './stated/stated-values.ts';
 import type { Ref } from './step/step-value.ts';
 import { writeLayerUsage } from './type-objects.ts';
 
