@@ -4,7 +4,11 @@ import type { InstanceId } from '../../ifc/read/instance-id.ts';
 import { DERIVED, OMITTED, type StepValue } from '../../ifc/read/step-value.ts';
 import type { IfcSchema } from '../../ifc/schema/ifc-schema.ts';
 import type { IfcType } from '../../ifc/schema/ifc-type.ts';
-import { type StatedEntity, statedValue } from '../../ifc/write/step/stated-entities.ts';
+import {
+  type StatedEntities,
+  type StatedEntity,
+  statedValue,
+} from '../../ifc/write/step/stated-entities.ts';
 import type { StepValue as Written, Typed } from '../../ifc/write/step/step-value.ts';
 
 /** Stated entities as instances; rows are in the order in which they were stated. */
@@ -16,22 +20,25 @@ export class StatedFile implements Instances {
   readonly #schema: IfcSchema;
   readonly #entities: readonly StatedEntity[];
   readonly #numbers: readonly number[];
-  readonly #types: readonly number[];
-  readonly #rows = new Map<InstanceId, number>();
+  readonly #types: Uint16Array;
+  /** Row of each line number, plus 1; 0 for a number without entity. */
+  readonly #rows: Uint32Array;
   readonly #values: (readonly StepValue[] | undefined)[] = [];
 
-  constructor(schema: IfcSchema, all: ReadonlyMap<number, StatedEntity>) {
+  constructor(schema: IfcSchema, { all, numbers }: Pick<StatedEntities, 'all' | 'numbers'>) {
     const names = new Map<string, number>();
     this.#schema = schema;
-    this.#entities = [...all.values()];
-    this.#numbers = [...all.keys()];
-    for (const [row, number] of this.#numbers.entries()) this.#rows.set(number, row);
-    this.#types = this.#entities.map(({ entity: { keyword } }) => {
+    this.#entities = all;
+    this.#numbers = numbers;
+    const largest = numbers.reduce((most, number) => Math.max(most, number), 0);
+    this.#rows = new Uint32Array(largest + 1);
+    for (const [row, number] of numbers.entries()) this.#rows[number] = row + 1;
+    this.#types = Uint16Array.from(all, ({ entity: { keyword } }) => {
       const index = names.get(keyword) ?? names.size;
       names.set(keyword, index);
       return index;
     });
-    this.count = this.#entities.length;
+    this.count = all.length;
     this.typeNames = [...names.keys()];
   }
 
@@ -53,7 +60,7 @@ export class StatedFile implements Instances {
   }
 
   rowOf(id: InstanceId): number {
-    return this.#rows.get(id) ?? -1;
+    return typeof id === 'number' ? (this.#rows[id] ?? 0) - 1 : -1;
   }
 
   isRead(): boolean {
