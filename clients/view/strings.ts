@@ -177,6 +177,8 @@ export const STRINGS = {
     back: 'All approvals',
     none: 'Nothing waits for approval',
     noneText: 'Requests of agents that need a signature appear here.',
+    more: (count: number) =>
+      `These are the newest ${count}. All are listed by \`plumbline approvals list\`.`,
     decided: (count: number) => `Decided (${count})`,
     by: (who: string, branch: string) => `Requested by ${who} on branch ${branch}`,
     comments: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),

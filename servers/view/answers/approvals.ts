@@ -32,14 +32,14 @@ export const approvalsAnswer = jsonAnswer(
   'approvals',
   ASKS.approvals,
   async ({ status }, looking) => {
-    const seen = await seenApprovals(looking, status === 'pending' ? 'pending' : null);
+    const { seen, more } = await seenApprovals(looking, status === 'pending' ? 'pending' : null);
     const people = await readPeople(looking.reader);
     const rows: ApprovalRow[] = [];
     for (const one of seen) {
       if (status === 'decided' && one.record.status === 'pending') continue;
       rows.push(await rowOf(one, people, looking));
     }
-    return { rows };
+    return { rows, more };
   },
 );
 

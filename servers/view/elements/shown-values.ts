@@ -2,6 +2,10 @@
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import type { AnyKind } from '../../../kernel/building/kinds/kind.ts';
 import { room } from '../../../kernel/building/kinds/room/room.ts';
+import {
+  CLASSIFICATION,
+  classificationWithType,
+} from '../../../kernel/building/kinds/shared/classification.ts';
 import { propertiesWithType } from '../../../kernel/building/kinds/shared/properties.ts';
 import { wall } from '../../../kernel/building/kinds/wall/wall.ts';
 import type { FileFacts, FileValue } from '../../../kernel/building/model/file-source.ts';
@@ -17,7 +21,13 @@ import type { ShownValue } from '../protocol/element.ts';
 /** Decimals of shown numbers that have no rule of their own. */
 const DIGITS = 3;
 /** Parameters that the answer shows elsewhere. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'properties', 'members', 'placements']);
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'name',
+  'properties',
+  CLASSIFICATION,
+  'members',
+  'placements',
+]);
 /** Suffixes of fields in millimetres that also exist in metres, or as text. */
 const IN_MILLIMETRES = /_mm[23]?$/u;
 /** Derived fields that are no quantities. */
@@ -128,7 +138,7 @@ export function shownFields(
   });
 }
 
-/** Properties of the model, of its type, and of the file of an imported element. */
+/** Properties and classifications of the model, of its type, and of the file of an imported element. */
 export function shownProperties(element: Element, view: BuildingView): readonly ShownValue[] {
   const shown = new Map<string, ShownValue>();
   const add = (set: string, name: string, text: string, unit = ''): void => {
@@ -137,6 +147,9 @@ export function shownProperties(element: Element, view: BuildingView): readonly 
   };
   for (const [set, properties] of Object.entries(propertiesWithType(element, view))) {
     for (const [name, value] of Object.entries(properties)) add(set, name, inWords(value));
+  }
+  for (const { system, code, name } of classificationWithType(element, view)) {
+    add(CLASSIFICATION, system, name === null ? code : `${code} ${name}`);
   }
   const { file } = shownFacts(element, view);
   if (file === null) return [...shown.values()];

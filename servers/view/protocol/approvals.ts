@@ -28,7 +28,11 @@ export type ApprovalRow = {
   readonly comments: number;
 };
 
-export type ApprovalsAnswer = { readonly rows: readonly ApprovalRow[] };
+export type ApprovalsAnswer = {
+  readonly rows: readonly ApprovalRow[];
+  /** Whether there are older ones than these. */
+  readonly more: boolean;
+};
 
 /** A mark that an approver set on an element or a place. */
 export type MarkShown = {

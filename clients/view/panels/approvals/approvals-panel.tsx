@@ -57,6 +57,7 @@ function ApprovalList(): JSX.Element {
           <Item key={row.approval_id} row={row} />
         ))}
       </ul>
+      {answer?.more === true ? <p class="quiet">{words.more(answer.rows.length)}</p> : null}
       {decided.answer === null || decided.answer.rows.length === 0 ? null : (
         <details class="block">
           <summary>{words.decided(decided.answer.rows.length)}</summary>

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { validateXML } from 'xmllint-wasm';
 import { fromBufferPromise } from 'yauzl';
 
-import type { BcfVersion } from '../../../../kernel/documents/bcf/topic.ts';
+import type { ReadVersion } from '../../../../kernel/documents/bcf/read/forms.ts';
 
 /** The parts by name, in order. */
 export async function partsOf(archive: Buffer): Promise<ReadonlyMap<string, Buffer>> {
@@ -25,13 +25,14 @@ const SCHEMAS: Readonly<Record<string, string>> = {
   'bcf.version': 'version',
   'project.bcfp': 'project',
   'extensions.xml': 'extensions',
+  'documents.xml': 'documents',
   'markup.bcf': 'markup',
 };
 
 /** The faults of each XML part by the schemas of this version, which are in `folder`. */
 export async function faultsOf(
   archive: Buffer,
-  version: BcfVersion,
+  version: ReadVersion,
   folder: string,
 ): Promise<{ readonly checked: number; readonly faults: readonly string[] }> {
   const schemaOf = (name: string): { readonly fileName: string; readonly contents: string } => ({
