@@ -94,6 +94,25 @@ describe.each(IFC_SCHEMAS)('a new file in %s', (schema) => {
     expect(made.text.match(/=IFCRELASSOCIATESCLASSIFICATION\(/gu)).toHaveLength(5);
   });
 
+  test('gives the codes of a type to its type object and to its elements', () => {
+    const record = /(#\d+)=IFCCLASSIFICATIONREFERENCE\(\$,'331'/u.exec(made.text)?.[1] ?? '';
+    const relation = made.text
+      .split('\n')
+      .find(
+        (line) =>
+          line.includes('=IFCRELASSOCIATESCLASSIFICATION(') && line.includes(`),${record})`),
+      );
+    const objects = /\(([#\d,]+)\),#\d+\);/u.exec(relation ?? '')?.[1]?.split(',') ?? [];
+    const entities = objects.map((one) => made.text.split(`\n${one}=`)[1]?.split('(')[0] ?? one);
+    expect(entities.map((one) => one.replace('STANDARDCASE', '')).toSorted()).toEqual([
+      'IFCWALL',
+      'IFCWALL',
+      'IFCWALL',
+      'IFCWALL',
+      'IFCWALLTYPE',
+    ]);
+  });
+
   test('is read again with the same codes, under every name of their systems', async () => {
     const again = await importedWorld(made.file);
     expect(codesIn(again)).toEqual(codesIn(world));
