@@ -108,11 +108,13 @@ export type Around = {
  * groups and boundaries of spaces, and the relations to their containers. An element that cannot be written is left out.
  */
 export function writeContent(draft: Draft, elements: readonly AnyElement[], around?: Around): void {
-  const { view } = draft;
-  writeElements(draft, elements, connectionsOf(view, [...(around?.walls ?? []), ...elements]));
+  const { view, file } = draft;
+  const isDrawn = file.stubs === null;
+  const walls = isDrawn ? [...(around?.walls ?? []), ...elements] : [];
+  writeElements(draft, elements, connectionsOf(view, walls));
   for (const [element, ref] of around?.retyped ?? []) giveType(draft, element, ref);
   writeGrids(draft, elements);
-  writeAllBoundaries(draft, around?.bounding ?? allOf(draft, elements));
+  if (isDrawn) writeAllBoundaries(draft, around?.bounding ?? allOf(draft, elements));
   writeAssemblies(draft);
   writeGroups(draft, elements);
   writeSharedSets(draft);

@@ -14,7 +14,7 @@ import { closestEntity } from './closest-entity.ts';
 import type { Container, Draft, Placed } from './draft.ts';
 import { inSchema } from './draft.ts';
 import { closedPolyline, placement, polyline, trimmedArc } from './geometry.ts';
-import { bodyRepresentation } from './items.ts';
+import { bodyRepresentation, stubbed } from './items.ts';
 import { allProperties, writeProperties, writeSets } from './sets.ts';
 import { hasMaterials, noteMaterials } from './stated/file-materials.ts';
 import { noteType } from './stated/file-types.ts';
@@ -91,6 +91,8 @@ function aggregate({ file }: Draft, id: string, whole: Ref, parts: readonly Ref[
 
 function definition(draft: Draft, element: AnyElement, shape: IfcShape, withAxis: boolean): Ref {
   const { items, place, axis, arc, footprint } = shape;
+  const { stubs } = draft.file;
+  if (stubs !== null) return stubbed(stubs, items);
   const representations: Ref[] = [];
   if (axis !== undefined && withAxis) {
     representations.push(
