@@ -4,10 +4,7 @@ import process from 'node:process';
 
 import { expect, test } from 'vitest';
 
-import {
-  findingPicture,
-  findingPng,
-} from '../../kernel/documents/picture/finding-picture.ts';
+import { findingPicture, findingPng } from '../../kernel/documents/picture/finding-picture.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { FindingRecord } from '../../schemas/events.ts';
 import { changeChecksOf } from '../../servers/building/checks/change-checks.ts';
@@ -53,7 +50,13 @@ async function checked(world: World): Promise<Checked> {
 }
 
 /** The row of a building in docs/ids.md: its objects, those that fail, and what a dry run of U-values resolves. */
-async function rowOf(name: string): Promise<{ readonly row: string; readonly world: World; readonly findings: readonly FindingRecord[] }> {
+async function rowOf(
+  name: string,
+): Promise<{
+  readonly row: string;
+  readonly world: World;
+  readonly findings: readonly FindingRecord[];
+}> {
   const world = await World.create();
   await world.do('run_script', { script: example(name) });
   const { specifications, findings } = await checked(world);
@@ -85,7 +88,9 @@ test('docs/ids.md has the results of house, office and school, and its picture i
     const { row, world, findings } = await rowOf(name);
     expect(DOCS).toContain(row);
     if (name !== 'house') continue;
-    const rooms = findings.find(({ details }) => String(details['specification']).startsWith('C1 '));
+    const rooms = findings.find(({ details }) =>
+      String(details['specification']).startsWith('C1 '),
+    );
     const picture = rooms === undefined ? null : findingPicture(rooms, 'axonometric', world.view);
     if (picture === null) throw new Error('nothing to draw');
     const bytes = findingPng(picture);
