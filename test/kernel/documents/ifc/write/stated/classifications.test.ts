@@ -68,9 +68,13 @@ function recordsIn(schema: IfcSchemaName): readonly string[] {
   ].toSorted();
 }
 
-/** The codes of every wall and room in the fields, by name. */
+/** The codes of every wall, room and type in the fields, by name. */
 function codesIn({ view }: World): Readonly<Record<string, readonly unknown[]>> {
-  const named = [...view.elementsOf('wall'), ...view.elementsOf('room')];
+  const named = [
+    ...view.elementsOf('wall'),
+    ...view.elementsOf('room'),
+    ...view.elementsOf('type'),
+  ];
   return Object.fromEntries(
     named.map((element) => [
       element.params.name ?? element.id,
@@ -119,6 +123,7 @@ describe.each(IFC_SCHEMAS)('a new file in %s', (schema) => {
     expect(codesIn(world)).toMatchObject({
       W0: ['EF_25_30', 'EF_25_30', '331', null, null, null, null],
       W1: ['EF_25_10', 'EF_25_10', '331', WALL_CLASS, 'IfcWall', null, null],
+      'Brick 240': ['EF_25_10', 'EF_25_10', '331', null, null, null, null],
       Hall: [null, null, null, null, null, '7', null],
     });
     expect(codesIn(await importedWorld(exported(again.view, schema).file))).toEqual(codesIn(world));
