@@ -28,7 +28,7 @@ test('a site is created once, changed in parts, shown in the summary and undone'
   expect(site).toEqual({
     name: null,
     true_north_deg: 12.3456,
-    georeference: { ...GEOREFERENCE, map_unit: 'metre', grid_north_deg: null },
+    georeference: { ...GEOREFERENCE, map_unit: 'metre', grid_north_deg: 'by_convergence' },
     boundary: BOUNDARY,
   });
   expect(world.view.count('site')).toBe(1);

@@ -27,13 +27,28 @@ const CONVERGENCE = 1.912_178;
 
 describe('the norths of a site', () => {
   test.each<[string, number | null, Partial<Georeference>, readonly [number | null, number]]>([
-    ['that states only true north', 30, { grid_north_deg: null }, [30, 30 - CONVERGENCE]],
+    [
+      'that states only true north',
+      30,
+      { grid_north_deg: 'by_convergence' },
+      [30, 30 - CONVERGENCE],
+    ],
     ['that states only grid north', null, { grid_north_deg: 10 }, [10 + CONVERGENCE, 10]],
     ['that states both', 7, { grid_north_deg: 10 }, [7, 10]],
-    ['that states none: y is grid north', null, { grid_north_deg: null }, [CONVERGENCE, 0]],
+    [
+      'that states none: y is grid north',
+      null,
+      { grid_north_deg: 'by_convergence' },
+      [CONVERGENCE, 0],
+    ],
     ['of an older log: both are one', 30, {}, [30, 30]],
     ['of an older log without a north', null, {}, [null, 0]],
-    ['in a system without WGS84', 30, { grid_north_deg: null, crs: 'ESRI:102100' }, [30, 30]],
+    [
+      'in a system without WGS84',
+      30,
+      { grid_north_deg: 'by_convergence', crs: 'ESRI:102100' },
+      [30, 30],
+    ],
     ['in such a system with grid north', null, { grid_north_deg: 4, crs: 'ESRI:1' }, [null, 4]],
   ])('%s', (_, true_north_deg, given, expected) => {
     const found = northsOf({ true_north_deg, georeference: { ...MUNICH, ...given } });
