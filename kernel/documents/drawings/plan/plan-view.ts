@@ -124,9 +124,13 @@ function addCoordinates(
   { drawn, view }: { readonly drawn: PaperBox; readonly view: ModelView },
 ): { readonly box: PaperBox; readonly note: string } {
   const grid = coordinate_grid ? coordinateGrid(scale, drawn, view) : null;
-  if (grid !== null) sketch.under(0, grid.sketch.items);
-  else if (coordinate_grid) sketch.warnings.push(NO_GRID);
-  return { box: grid?.box ?? drawn, note: grid?.note ?? '' };
+  if (grid === null) {
+    if (coordinate_grid) sketch.warnings.push(NO_GRID);
+    return { box: drawn, note: '' };
+  }
+  addGapsForText(grid.sketch, sketch.items);
+  sketch.under(0, grid.sketch.items);
+  return { box: grid.box, note: grid.note };
 }
 
 /** Draws cut walls. Load-bearing walls are darker and above the others; touching walls share one outline. */
