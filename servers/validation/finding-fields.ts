@@ -53,7 +53,21 @@ export const DETAIL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
   structural_check: ['kind', 'foot_mm', 'head_mm', 'carriers', 'span_mm', 'limit_mm', 'ratio'],
   validate_constraints: ['end', 'fault', 'grouped', 'missing', 'over_mm', 'overlap_mm2'],
-  data_completeness: ['parameter', 'kind', 'lack'],
+  data_completeness: ['parameter', 'kind', 'lack', 'system', 'code', 'expected', 'found'],
+  check_ids: [
+    'specification',
+    'requirement',
+    'facet',
+    'cause',
+    'expected',
+    'found',
+    'fix',
+    'entity',
+    'guid',
+    'name',
+    'record',
+  ],
+  audit_ids: ['line', 'column', 'place', 'found', 'expected'],
   check_ifc: ['line', 'entity', 'ifc_type', 'guid', 'name', 'clause', 'measured', 'required'],
 };
 

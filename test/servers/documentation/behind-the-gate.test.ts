@@ -157,6 +157,7 @@ test('a view of a branch exists after the merge and shows the merged elements; u
 
 test.each([
   ['export_gltf', { path: 'asked/house.glb' }, 'asked/house.glb'],
+  ['export_cobie', { path: 'asked/house.xlsx' }, 'asked/house.xlsx'],
   ['export_ifc', { schema: 'IFC4', path: 'asked/house.ifc' }, 'asked/house.ifc'],
   ['export_drawing', { view_id: 'the plan', path: 'asked/house.svg' }, 'asked/house.svg'],
   ['export_bcf', { issues: [{ title: 'Look' }], path: 'asked/house.bcf' }, 'asked/house.bcf'],
@@ -186,6 +187,7 @@ type Args = Readonly<Record<string, unknown>>;
 /** Every exported format: tool, arguments, file extension. */
 const FORMATS: readonly (readonly [tool: string, given: Args, ending: string])[] = [
   ['export_gltf', {}, 'glb'],
+  ['export_cobie', {}, 'xlsx'],
   ...['IFC2X3', 'IFC4', 'IFC4X3'].map((schema) => ['export_ifc', { schema }, 'ifc'] as const),
   ...['2.1', '3.0'].map((version) => {
     return ['export_bcf', { issues: [{ title: 'Look' }], version }, 'bcf'] as const;

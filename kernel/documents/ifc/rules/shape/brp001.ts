@@ -21,7 +21,7 @@ function* boundFaults(row: number, model: IfcModel): Generator<IfcOutcome, void,
     if (loop === null || !model.isA(loop, 'IfcPolyLoop')) continue;
     const points = pointsOf(loop, 'Polygon', model);
     const subject = `${named(loop, model)} of ${named(row, model)}`;
-    const fault = loopFault(points, precisionOf(row, model), subject);
+    const fault = loopFault({ points, nearer: precisionOf(row, model), subject }, model);
     if (fault !== null) yield fault;
   }
 }

@@ -16,13 +16,14 @@ export const tas001 = defineIfcRule({
 });
 
 function faceFaults(row: number, model: IfcModel): readonly IfcOutcome[] {
-  const precision = precisionOf(row, model);
+  const nearer = precisionOf(row, model);
   const faults: IfcOutcome[] = [];
   let face = 0;
   const visit = (loops: FaceLoops): void => {
     face += 1;
-    for (const loop of loops) {
-      const fault = loopFault(loop, precision, `face ${face} of ${named(row, model)}`);
+    for (const points of loops) {
+      const subject = `face ${face} of ${named(row, model)}`;
+      const fault = loopFault({ points, nearer, subject }, model);
       if (fault !== null) faults.push(fault);
     }
   };

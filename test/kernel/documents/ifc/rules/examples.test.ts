@@ -71,6 +71,25 @@ test('GRF005 takes the size of a map unit from its name', () => {
   expect(found('0.3048006906')).toMatchObject({ verdict: 'fail', findings: [{ measured: 1 }] });
 });
 
+test.each([
+  ['EPSG:25832', '$', 'pass'],
+  ['EPSG:25832', '2.', 'fail'],
+  // US survey feet
+  ['EPSG:2277', '3.280833333', 'pass'],
+  ['EPSG:2277', '0.3048', 'fail'],
+  ['EPSG:999999', '1.', 'not_evaluated'],
+  ['DB_REF', '1.', 'not_evaluated'],
+])(
+  'GRF005 takes a unit that the file does not state from %s: the scale %s',
+  (crs, scale, verdict) => {
+    const data = `#1=IFCPROJECT('p',$,$,$,$,$,$,$,#2);\n#2=IFCUNITASSIGNMENT((#3));
+    #3=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);\n#5=IFCPROJECTEDCRS('${crs}',$,$,$,$,$,$);
+    #6=IFCMAPCONVERSION(#7,#5,0.,0.,0.,1.,0.,${scale});`;
+    const rules = IFC_RULES.filter(({ id }) => id === 'GRF005');
+    expect(runIfcRules(readText(stepText('IFC4', data)), rules)[0]?.verdict).toBe(verdict);
+  },
+);
+
 test('industry practice is a warning', () => {
   const warnings = ALL.filter(({ severity }) => severity === 'warning').map(({ id }) => id);
   expect(warnings.toSorted()).toEqual([
