@@ -114,6 +114,11 @@ describe('the site of a file', () => {
       { map: "'EPSG:25832',$,$,$,$,$,$", conversion: '1.,2.,3.,1.,0.,$' },
     ],
     ['no easting', { conversion: '$,5438232.25,113.7,1.,0.,$' }],
+    [
+      'neither an easting nor a unit',
+      { map: "'EPSG:25832',$,$,$,$,$,$", conversion: '$,5438232.25,113.7,1.,0.,$' },
+    ],
+    ['an easting without an end', { conversion: '1E999,5438232.25,113.7,1.,0.,$' }],
     ['a height that no site has', { conversion: '458657.3,5438232.25,1E9,1.,0.,$' }],
   ])('has no place with %s, but its north', (_, given) => {
     expect(siteIn({ ...given, north: '0.,1.' })).toBeUndefined();
