@@ -1,12 +1,14 @@
 /** @module server: the definition of the documentation server, which draws, counts and exports the building. */
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
+import type { IfcFiles } from '../files/ifc-files.ts';
 import type { ArtefactStore } from './artefacts/artefact-store.ts';
 import { documentationIntroduction } from './introduction.ts';
 import { createElevation } from './tools/create-elevation.ts';
 import { createPlan } from './tools/create-plan.ts';
 import { createSection } from './tools/create-section.ts';
 import { createSheet } from './tools/create-sheet.ts';
+import { estimateOf } from './tools/estimate.ts';
 import { exportBcfOf } from './tools/export-bcf.ts';
 import { exportDrawingOf } from './tools/export-drawing.ts';
 import { exportGltfOf } from './tools/export-gltf.ts';
@@ -18,11 +20,12 @@ import { renderView } from './tools/render-view.ts';
 
 /**
  * The documentation server. `store` writes the files below `artifacts/`; `project` returns the permanent key of the
- * project, from which GUIDs are derived.
+ * project, from which GUIDs are derived; `files` are those that tools read.
  */
 export function documentationServerOf(
   store: ArtefactStore,
   project: () => string,
+  files: IfcFiles,
 ): ServerDefinition<BuildingView> & { readonly name: 'documentation' } {
   return {
     ...documentationIntroduction,
@@ -37,6 +40,7 @@ export function documentationServerOf(
       renderView,
       generateScheduleOf(store),
       quantityTakeoff,
+      estimateOf(store, files),
       exportIfcOf(store, project),
       exportBcfOf(store, project),
       exportGltfOf(store),

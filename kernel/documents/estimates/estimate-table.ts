@@ -22,37 +22,37 @@ const NOTES: readonly string[] = [
   'rows whose status is not counted are in no sum',
 ];
 
-function column(key: string, title: string, more: Partial<Column> = {}): Column {
+function columnOf(key: string, title: string, more: Partial<Column> = {}): Column {
   return { key, title, type: 'text', unit: null, decimals: null, summed: false, ...more };
 }
 
 const HEAD: readonly Column[] = [
-  column('result', 'Result'),
-  column('group', 'Group'),
-  column('line', 'Line'),
-  column('text', 'Text'),
+  columnOf('result', 'Result'),
+  columnOf('group', 'Group'),
+  columnOf('line', 'Line'),
+  columnOf('text', 'Text'),
 ];
 const FIGURES: readonly Column[] = [
-  column('quantity_of', 'Quantity of'),
-  column('quantity', 'Quantity', { type: 'number', decimals: DECIMALS.quantity }),
-  column('unit', 'Unit'),
-  column('value', 'Value per unit', { type: 'number' }),
-  column('amount', 'Amount', { type: 'number', decimals: DECIMALS.amount, summed: true }),
-  column('result_unit', 'Unit of the amount'),
-  column('stage', 'Stage'),
-  column('density_kg_m3', 'Density (kg/m³)', { type: 'number' }),
-  column('source', 'Source'),
-  column('edition', 'Edition'),
-  column('status', 'Status'),
+  columnOf('quantity_of', 'Quantity of'),
+  columnOf('quantity', 'Quantity', { type: 'number', decimals: DECIMALS.quantity }),
+  columnOf('unit', 'Unit'),
+  columnOf('value', 'Value per unit', { type: 'number' }),
+  columnOf('amount', 'Amount', { type: 'number', decimals: DECIMALS.amount, summed: true }),
+  columnOf('result_unit', 'Unit of the amount'),
+  columnOf('stage', 'Stage'),
+  columnOf('density_kg_m3', 'Density (kg/m³)', { type: 'number' }),
+  columnOf('source', 'Source'),
+  columnOf('edition', 'Edition'),
+  columnOf('status', 'Status'),
 ];
 const OF_LINES: readonly Column[] = [
-  column('elements', 'Elements', { type: 'integer' }),
-  column('element_ids', 'Element ids'),
+  columnOf('elements', 'Elements', { type: 'integer' }),
+  columnOf('element_ids', 'Element ids'),
 ];
 const OF_ELEMENTS: readonly Column[] = [
-  column('material', 'Material'),
-  column('element_id', 'Element id'),
-  column('ifc_guid', 'IFC GUID'),
+  columnOf('material', 'Material'),
+  columnOf('element_id', 'Element id'),
+  columnOf('ifc_guid', 'IFC GUID'),
 ];
 
 /** Whether all figures of an estimate have at most 15 digits, so that they are printed exactly. */

@@ -49,7 +49,7 @@ export type DrawingTwin = Twin & {
 
 /** The building's tools, with `check_ifc` over the same files. */
 function serverOver(files: WorkspaceFiles, store: ArtefactStore): ServerDefinition<BuildingView> {
-  const { tools, staging, runs } = documentationServerOf(store, () => 'project');
+  const { tools, staging, runs } = documentationServerOf(store, () => 'project', ifcFilesIn(files));
   const checks = validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn(files)).tools;
   return {
     ...BUILDING_SERVERS,
