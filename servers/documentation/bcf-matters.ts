@@ -1,7 +1,7 @@
 /** @module bcf-matters: the topics of a BCF file: findings of a recorded run, or issues of the caller. */
 import * as z from 'zod';
 
-import { FILE_CHECK } from '../../kernel/building/view/shown-run.ts';
+import { readsFiles } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { findingId } from '../../kernel/checks/findings/finding.ts';
 import { bcfArchive } from '../../kernel/documents/bcf/archive.ts';
@@ -58,7 +58,7 @@ type Matters = {
   readonly findings: readonly TopicFinding[];
   readonly at: string;
   readonly author: string;
-  /** Whether they come from a file instead of the branch. */
+  /** Whether they show content of a file that was checked, or by which the branch was checked. */
   readonly of_files: boolean;
   readonly warnings: readonly string[];
 };
@@ -110,7 +110,7 @@ export async function mattersOf(
       `run \`${run.event_id}\` belongs to branch \`${run.branch}\`; expected a run of \`${view.branch}\``,
     );
   }
-  const { findings: all, found, tool } = run.payload;
+  const { findings: all, found, tool, options } = run.payload;
   const unknown = ids.find((id) => all.every(({ finding_id }) => finding_id !== id));
   if (unknown !== undefined) {
     refuse('INVALID_ARGUMENT', `no finding \`${unknown}\` in run \`${run.event_id}\``);
@@ -118,13 +118,13 @@ export async function mattersOf(
   const picked = new Set(ids);
   const chosen = all.filter(({ finding_id }) => picked.size === 0 || picked.has(finding_id));
   return {
-    findings: findingsInModel({ tool, findings: chosen }, view).map((finding) => ({
+    findings: findingsInModel({ tool, options, findings: chosen }, view).map((finding) => ({
       finding,
       resolved: false,
     })),
     at: run.at,
     author: tool,
-    of_files: tool === FILE_CHECK,
+    of_files: readsFiles(tool),
     warnings:
       found > all.length ? [`the run recorded only ${all.length} of its ${found} findings`] : [],
   };

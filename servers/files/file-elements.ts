@@ -1,9 +1,9 @@
 /** @module file-elements: the elements of a branch that findings about a file concern. */
 import { checkpoint } from '../../kernel/base/work/checkpoint.ts';
-import { FILE_CHECK } from '../../kernel/building/view/shown-run.ts';
+import { isAboutFile } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
-import type { FindingRecord } from '../../schemas/events.ts';
+import type { FindingRecord, ValidationRecord } from '../../schemas/events.ts';
 
 /** A GUID: 22 digits, the first of which holds two bits. */
 const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
@@ -11,15 +11,15 @@ const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
 const BETWEEN_CHECKPOINTS = 256;
 
 /**
- * The findings of a run with ids of elements. A finding of `check_ifc` names instances of the file by GUID; each GUID
- * that an element of the view has becomes the id of this element, and all others stay. Findings of other checks stay as
+ * The findings of a run with ids of elements. A finding about a file names instances by GUID; each GUID
+ * that an element of the view has becomes the id of this element, and all others stay. Findings about elements stay as
  * they are. Linear in the number of elements.
  */
 export function findingsInModel(
-  { tool, findings }: { readonly tool: string; readonly findings: readonly FindingRecord[] },
+  { tool, options, findings }: Pick<ValidationRecord, 'tool' | 'options' | 'findings'>,
   view: BuildingView,
 ): readonly FindingRecord[] {
-  if (tool !== FILE_CHECK) return findings;
+  if (!isAboutFile({ tool, options })) return findings;
   const wanted = new Set(findings.flatMap(({ element_ids }) => element_ids).filter(isGuid));
   const ids = new Map<string, string>();
   let compared = 0;

@@ -270,6 +270,9 @@ test('a run with a progress token reports progress', async () => {
 
 test('an unknown import is refused with a way to find known ones', async () => {
   called.add('get_import');
+  // The test of IDS files calls these.
+  called.add('audit_ids');
+  called.add('check_ids');
   const { success, error } = await server.call('get_import', { import_id: 'import_none', ...why });
   expect([success, error?.name, error?.hint]).toEqual([
     false,

@@ -1,6 +1,7 @@
 /** @module element-states: the flags, colours and lifts of all elements for a state of the scene. */
+import type { ChangeClass } from '../../../servers/view/protocol/changes.ts';
 import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
-import type { ChangeClass, ComparedScene, SceneState, Section } from './scene-view.ts';
+import type { ComparedScene, SceneState, Section } from './scene-view.ts';
 import { type ElementStore, FLAG } from './shapes/element-store.ts';
 
 const CLASS_NUMBERS: Readonly<Record<ChangeClass, number>> = {
@@ -12,7 +13,7 @@ const CLASS_NUMBERS: Readonly<Record<ChangeClass, number>> = {
 };
 
 /** Colours of the classes by number; unchanged elements keep their own. */
-const CLASS_COLOURS = [undefined, 0x21a14d, 0xf2991a, 0x3378e6, 0xdb332e, 0x8c6bbf];
+const CLASS_COLOURS = [undefined, 0x21a14d, 0xf2991a, 0x10b4b4, 0xdb332e, 0x8c6bbf];
 const SELECTED = 0x1a73f2;
 
 /** Colour of elements in no group of a colouring. */

@@ -1,11 +1,16 @@
 /** @module comparison: what differs between the compared moment and the one that is shown, as a list and in the picture. */
 import { computed, effect, signal } from '@preact/signals';
 
-import type { ChangeRow, ChangesAnswer } from '../../../servers/view/protocol/changes.ts';
+import {
+  type ChangeClass,
+  changeClass,
+  type ChangeRow,
+  type ChangesAnswer,
+} from '../../../servers/view/protocol/changes.ts';
 import type { Moment } from '../../../servers/view/protocol/moment.ts';
 import type { SceneIndex } from '../../../servers/view/protocol/scene.ts';
 import { ask, askBytes } from '../api/ask.ts';
-import type { ChangeClass, ComparedScene } from '../scene/scene-view.ts';
+import type { ComparedScene } from '../scene/scene-view.ts';
 import { momentText } from './address.ts';
 import { cameraAround, problemOf } from './loader.ts';
 import { headerOf } from './part-header.ts';
@@ -153,20 +158,26 @@ async function compare(
   }
 }
 
+const ROWS = new WeakMap<ChangesAnswer, ReadonlyMap<string, ChangeRow>>();
+
+/** The change of an element in the comparison; undefined without one. */
+export function comparedRow(id: string): ChangeRow | undefined {
+  const { value: answer } = comparison.answer;
+  if (answer === null) return undefined;
+  const known = ROWS.get(answer) ?? new Map(answer.rows.map((row) => [row.id, row]));
+  ROWS.set(answer, known);
+  return known.get(id);
+}
+
 const CLASSES = new WeakMap<ChangesAnswer, ReadonlyMap<string, ChangeClass>>();
 
 /** How each changed element is drawn; empty without a comparison. */
 export function changeClasses(answer: ChangesAnswer | null): ReadonlyMap<string, ChangeClass> {
   if (answer === null) return new Map();
-  const known = CLASSES.get(answer) ?? new Map(answer.rows.map((row) => [row.id, classOf(row)]));
+  const known =
+    CLASSES.get(answer) ?? new Map(answer.rows.map((row) => [row.id, changeClass(row)]));
   CLASSES.set(answer, known);
   return known;
-}
-
-/** How a change is drawn. Deleted and created elements keep their class also as consequences. */
-export function classOf({ change, cause }: ChangeRow): ChangeClass {
-  if (change === 'created' || change === 'deleted' || cause === null) return change;
-  return 'follows';
 }
 
 /** Moves the camera to changes, also to deleted elements. */

@@ -149,7 +149,7 @@ export function nearSystems(code: number): readonly string[] {
     .map((one) => `EPSG:${one.code} (${one.name})`);
 }
 
-/** 1 for two exchanged neighbours, 2 for one digit that differs, is added or is missing; null for all others. */
+/** 1 for two exchanged neighbours, 2 for one wrong digit, 3 for one that is added or missing; null for all others. */
 function distanceOf(wanted: string, known: string): number | null {
   if (Math.abs(wanted.length - known.length) > 1) return null;
   let start = 0;
@@ -160,5 +160,6 @@ function distanceOf(wanted: string, known: string): number | null {
   const [a, b] = [wanted, known].map((text) => text.slice(start, text.length - end));
   if (a === undefined || b === undefined) return null;
   if (a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0]) return 1;
-  return a.length <= 1 && b.length <= 1 ? 2 : null;
+  if (a.length > 1 || b.length > 1) return null;
+  return a.length === b.length ? 2 : 3;
 }

@@ -1,4 +1,5 @@
 /** @module finding: what is wrong with an IDS file: where, what was found, what is expected. */
+import { codePointEscape, withoutUnseen } from '../../base/text/invisible-characters.ts';
 import type { Place } from './ids.ts';
 
 /**
@@ -22,11 +23,10 @@ export const MAX_FINDINGS = 500;
 /** Longest part of a text of the file that a finding shows, characters. */
 const MAX_SHOWN = 120;
 
-/** A text of the file in backticks, shortened. */
+/** A text of the file or model in backticks: shortened, with invisible characters as escapes. */
 export function quoted(text: string): string {
-  const flat = text.replaceAll('`', "'");
-  const cut = flat.length > MAX_SHOWN ? `${flat.slice(0, MAX_SHOWN).toWellFormed()}…` : flat;
-  return `\`${cut}\``;
+  const flat = text.slice(0, MAX_SHOWN).toWellFormed().replaceAll('`', "'");
+  return `\`${withoutUnseen(flat, codePointEscape)}${text.length > MAX_SHOWN ? '…' : ''}\``;
 }
 
 /** Names in backticks: `a`, `b` or `c`; at most 12 of them. */

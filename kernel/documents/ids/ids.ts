@@ -13,21 +13,6 @@ export type Place = {
   readonly path: string;
 };
 
-/** Simple types of XSD on which a restriction may be based, without prefix; `null` for another one. */
-export const XSD_BASES = [
-  'string',
-  'boolean',
-  'double',
-  'float',
-  'decimal',
-  'integer',
-  'date',
-  'dateTime',
-  'time',
-  'duration',
-] as const;
-export type XsdBase = (typeof XSD_BASES)[number];
-
 /** Constraints of a restriction that have one number. */
 export const BOUNDS = ['minInclusive', 'maxInclusive', 'minExclusive', 'maxExclusive'] as const;
 export type BoundName = (typeof BOUNDS)[number];

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { PICTURE_OUTPUT, picturePng } from '../../../governance/tool/stored-picture.ts';
 import { nearestIds } from '../../../kernel/building/model/near-ids.ts';
-import { FILE_CHECK } from '../../../kernel/building/view/shown-run.ts';
+import { isAboutFile } from '../../../kernel/building/view/shown-run.ts';
 import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
 import {
   findingPicture,
@@ -63,15 +63,15 @@ export const renderFinding = defineQuery({
     const run =
       (await view.validationRun(validation_run_id)) ??
       refuse('RUN_NOT_FOUND', `unknown validation run \`${validation_run_id}\``);
-    const { tool } = run.payload;
+    const { tool, options } = run.payload;
     const recorded = requireFinding(run, id, refuse);
-    const [finding = recorded] = findingsInModel({ tool, findings: [recorded] }, view);
+    const [finding = recorded] = findingsInModel({ tool, options, findings: [recorded] }, view);
     const look = requested ?? usualLook(finding);
     const picture = findingPicture(finding, look, view);
     if (picture === null) {
       return refuse(
         'ELEMENT_NOT_FOUND',
-        tool === FILE_CHECK
+        isAboutFile({ tool, options })
           ? `finding \`${id}\` is about a file; no element of branch \`${view.branch}\` has its GUID`
           : `no element of finding \`${id}\` exists on branch \`${view.branch}\` any more`,
         { element_ids: finding.element_ids },

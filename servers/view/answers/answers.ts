@@ -4,7 +4,7 @@ import { approvalAnswer, approvalsAnswer } from './approvals.ts';
 import { changesAnswer, changesFileAnswer } from './changes.ts';
 import { coloursAnswer } from './colours.ts';
 import { deltaAnswer } from './delta.ts';
-import { elementAnswer, groupsAnswer } from './element.ts';
+import { elementAnswer, groupsAnswer, labelsAnswer } from './element.ts';
 import { findingPictureAnswer, runAnswer, runBcfAnswer, runsAnswer } from './findings.ts';
 import { logAnswer, stepsAnswer } from './log.ts';
 import { noticeAnswer } from './notice.ts';
@@ -23,6 +23,7 @@ const ALL: readonly Answerer[] = [
   elementAnswer,
   findingPictureAnswer,
   groupsAnswer,
+  labelsAnswer,
   logAnswer,
   noticeAnswer,
   partAnswer,

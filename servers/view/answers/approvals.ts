@@ -19,6 +19,7 @@ import { approvalLines } from '../../approvals/effect-text.ts';
 import type { ReadingDesk } from '../../approvals/reading-desk.ts';
 import { readPeople } from '../../control/people.ts';
 import type { Looking } from '../looking/looking.ts';
+import { plannedElements } from '../looking/planned-elements.ts';
 import { type SeenApproval, seenApproval, seenApprovals } from '../looking/seen-approvals.ts';
 import { seenRemarks } from '../looking/seen-remarks.ts';
 import type { ApprovalAnswer, ApprovalRow } from '../protocol/approvals.ts';
@@ -60,6 +61,7 @@ export const approvalAnswer = jsonAnswer(
       ...sightedTexts(seen, looking),
       terminal_only: terminalOnly(seen, looking),
       changes: changesOf(sides),
+      indirect: looking.sees_all ? countsOf(plan).carried : null,
       misfit: sides.to.misfit,
       must_show: mustShow(seen, sides),
       imported: importedIn(plan.events),
@@ -72,8 +74,11 @@ export const approvalAnswer = jsonAnswer(
 async function rowOf(
   { record, plan }: SeenApproval,
   people: People,
-  { reader, sees_all }: Looking,
+  looking: Looking,
 ): Promise<ApprovalRow> {
+  const { reader, sees_all } = looking;
+  // What changes indirectly is counted by the list of changes
+  const counts = { ...countsOf(plan), carried: 0 };
   const agent = people.agents.find(({ agent_id }) => agent_id === plan.agent_id);
   const person = personName(people, plan.user_id);
   return {
@@ -85,8 +90,9 @@ async function rowOf(
     created_at: record.created_at,
     expires_at: record.expires_at,
     digest: record.plan_digest,
-    // The counts of a plan count hidden elements, too
-    summary: sees_all ? countWords(countsOf(plan)) : '',
+    // A plan has hidden elements, too
+    summary: sees_all ? countWords(counts) : '',
+    ...(sees_all ? await plannedElements(plan, looking) : { elements: [], alike: 0 }),
     comments: await commentCount(reader, record.approval_id),
   };
 }

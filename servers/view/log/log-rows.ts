@@ -10,7 +10,7 @@ import {
   NEWEST,
   type Place,
 } from './log-items.ts';
-import { countsOf, kindOf, textOf } from './operation-text.ts';
+import { countsOf, elementsOf, kindOf, textOf } from './operation-text.ts';
 import { isUndone } from './operations.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -53,7 +53,14 @@ async function rowOf(
 ): Promise<LogRow> {
   if (item.what === 'operation') return await operationRow(source, item);
   const { entry } = item;
-  const at = { event: null, seq: null, at: entry.at, counts: NO_COUNTS, undone: false };
+  const at = {
+    event: null,
+    seq: null,
+    at: entry.at,
+    counts: NO_COUNTS,
+    elements: [],
+    undone: false,
+  };
   if (item.what === 'refusal') {
     const { error = 'FAULT', message = '', principal, tool = '', session_id = null } = entry;
     return {
@@ -103,6 +110,7 @@ async function operationRow(
     reasoning: visibleOrNull(last.reasoning),
     approval_id: last.approval_id,
     counts: countsOf(events),
+    elements: elementsOf(events, view),
     undone: await isUndone(view, operation_id),
   };
 }

@@ -91,6 +91,13 @@ test('the plan turns to the storey of a deletion, and its later state shows in r
       )
       .toBe('rgb(198, 40, 40)');
   }
+  await expect
+    .poll(() => page.locator('.moment-chip').textContent())
+    .toMatch(/^Planned, not done: Delete wall .*2 deleted/);
+  await page.getByRole('button', { name: 'Time', exact: true }).click();
+  await page.getByText('A planned change is shown, which is not in the log.').waitFor();
+  expect(await page.getByText('plumbline restore').count()).toBe(0);
+  await page.getByText('Planned change', { exact: true }).waitFor();
   await page.getByRole('radio', { name: 'Earlier' }).check();
   await expect.poll(() => page.locator('.plan-gone').count()).toBe(0);
   await page.locator(`.plan-host [data-change="deleted"][data-id="${wall}"]`).first().waitFor();

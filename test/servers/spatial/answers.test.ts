@@ -289,6 +289,7 @@ describe('get_model_summary', () => {
     expect(await world.ask('get_model_summary', {})).toEqual({
       references: [],
       site: null,
+      site_place: null,
       branch: 'main',
       seq: 6,
       element_count: 4,

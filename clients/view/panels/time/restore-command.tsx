@@ -8,10 +8,10 @@ import { STRINGS } from '../../strings.ts';
 
 const { time: words } = STRINGS;
 
-/** Nothing for a person who may not know positions of the log. */
+/** Nothing for a person who may not know positions of the log, and for a planned change: its effect is in no log. */
 export function RestoreCommand({ branch }: { readonly branch: string }): JSX.Element | null {
   const seq = store.at.value?.seq ?? null;
-  if (seq === null) return null;
+  if (seq === null || 'plan' in store.moment.value) return null;
   const command = commandText(['restore', '--to', String(seq), '--branch', branch, '--commit']);
   return (
     <span class="command with-action">

@@ -3,8 +3,8 @@ import { alternatives, quoted } from '../finding.ts';
 import type { IdsSubject, IdsValue } from '../ids-model.ts';
 import type { AttributeFacet } from '../ids.ts';
 import { valueText } from './describe.ts';
-import type { FacetTest, Unmet } from './facet-test.ts';
 import { type Matcher, matcherOf } from './matcher.ts';
+import { type FacetTest, prohibited, type Unmet } from './unmet.ts';
 
 /**
  * An attribute that is given and not empty; of several attributes whose names are accepted at least one. Each of those must
@@ -24,15 +24,32 @@ export function attributeTest({ name, value }: AttributeFacet): FacetTest {
   };
 }
 
+/** No attribute with an accepted name, or none with an accepted value if one is stated. */
+export function prohibitedAttribute({ name, value }: AttributeFacet): FacetTest {
+  const names = matcherOf(name);
+  const values = value === null ? null : matcherOf(value);
+  return (subject) => {
+    for (const one of namesIn(subject, names)) {
+      const given = subject.attribute(one);
+      if (given === null || (values !== null && !values.accepts(given))) continue;
+      return prohibited(() => `${valueText(given)} as ${quoted(one)}`);
+    }
+    return null;
+  };
+}
+
+function namesIn(subject: IdsSubject, names: Matcher): readonly string[] {
+  return names.exact === null
+    ? subject.attributeNames().filter((one) => names.acceptsText(one))
+    : [names.exact];
+}
+
 function isStated({ kind }: IdsValue): boolean {
   return kind !== 'empty' && kind !== 'unknown';
 }
 
 function unmet(subject: IdsSubject, names: Matcher, values: Matcher | null): Unmet | null {
-  const wanted =
-    names.exact === null
-      ? subject.attributeNames().filter((one) => names.acceptsText(one))
-      : [names.exact];
+  const wanted = namesIn(subject, names);
   const given: { readonly name: string; readonly value: IdsValue }[] = [];
   for (const name of wanted) {
     const value = subject.attribute(name);
@@ -41,14 +58,15 @@ function unmet(subject: IdsSubject, names: Matcher, values: Matcher | null): Unm
   const stated = given.filter(({ value }) => isStated(value));
   const [first] = given;
   if (first === undefined) {
-    const found = wanted.length === 0 ? 'no such attribute' : `no value of ${alternatives(wanted)}`;
+    const found = (): string =>
+      wanted.length === 0 ? 'no such attribute' : `no value of ${alternatives(wanted)}`;
     return { cause: 'attribute-missing', found, isAbsent: true };
   }
   if (stated.length === 0) {
-    return { cause: 'attribute-empty', found: valueText(first.value), isAbsent: false };
+    return { cause: 'attribute-empty', found: () => valueText(first.value), isAbsent: false };
   }
   const wrong = values === null ? undefined : stated.find(({ value }) => !values.accepts(value));
   if (wrong === undefined) return null;
-  const found = `${valueText(wrong.value)} as ${quoted(wrong.name)}`;
+  const found = (): string => `${valueText(wrong.value)} as ${quoted(wrong.name)}`;
   return { cause: 'attribute-value', found, isAbsent: false };
 }

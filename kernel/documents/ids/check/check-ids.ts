@@ -3,9 +3,10 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { IdsLabel, IdsModel, IdsSubject } from '../ids-model.ts';
 import type { EntityFacet, Facet, Ids, Specification } from '../ids.ts';
 import { requirementText } from './describe.ts';
-import { type Cause, facetTest, type FacetTest, type Unmet } from './facet-test.ts';
+import { cardinalTest, facetTest } from './facet-test.ts';
 import { fixText } from './fixes.ts';
 import { matcherOf } from './matcher.ts';
+import { type Cause, type FacetTest, prohibited, type Unmet } from './unmet.ts';
 
 /** An object that fails a requirement. */
 export type IdsFailure = IdsLabel & {
@@ -50,8 +51,26 @@ export type CheckOptions = {
 };
 
 const FAILURES_PER_GROUP = 100;
-/** Objects between two checkpoints. */
-const STEP = 500;
+/** Most failures that all groups of a check show. */
+const MAX_SHOWN = 50_000;
+/** Specifications run for an object, or entities compared, between two checkpoints. */
+const STEP = 2000;
+
+/** Reports the work done, at most once for each `STEP` parts of it. */
+class Steps {
+  #done = 0;
+  #next = 0;
+
+  add(parts: number): void {
+    this.#done += parts;
+    if (this.#done < this.#next) return;
+    this.#next = this.#done + STEP;
+    checkpoint({ done: this.#done, total: 0, doing: 'checking requirements' });
+  }
+}
+
+/** How many failures may still be shown. */
+type Room = { readonly perGroup: number; left: number };
 
 /** A specification as it is run. */
 type Running = {
@@ -74,12 +93,16 @@ export function checkIds(
   { failuresPerGroup = FAILURES_PER_GROUP }: CheckOptions = {},
 ): readonly SpecificationResult[] {
   const running = specifications.map(prepared);
-  const dispatch = new Dispatch(running, model.entities());
-  let done = 0;
+  const steps = new Steps();
+  const room: Room = { perGroup: failuresPerGroup, left: MAX_SHOWN };
+  const dispatch = new Dispatch(running, model.entities(), steps);
   for (const subject of model.subjectsOf(dispatch.entities)) {
-    if (done % STEP === 0) checkpoint({ done, total: 0, doing: 'checking requirements' });
-    done += 1;
-    for (const one of dispatch.of(subject)) runOne(one, subject, failuresPerGroup);
+    const applying = dispatch.of(subject);
+    steps.add(1);
+    for (const one of applying) {
+      steps.add(1);
+      runOne(one, subject, room);
+    }
   }
   return running.map((one) => resultOf(one, model));
 }
@@ -88,7 +111,7 @@ function prepared(specification: Specification): Running {
   return {
     specification,
     applicability: specification.applicability.map(facetTest),
-    requirements: specification.requirements.map((facet) => ({ facet, test: facetTest(facet) })),
+    requirements: specification.requirements.map((facet) => ({ facet, test: cardinalTest(facet) })),
     groups: new Map(),
     applicable: 0,
     failed: 0,
@@ -103,8 +126,11 @@ class Dispatch {
   readonly #running: readonly Running[];
   readonly #facets: readonly (((entity: string) => boolean) | null)[];
 
-  constructor(running: readonly Running[], known: ReadonlySet<string>) {
+  readonly #steps: Steps;
+
+  constructor(running: readonly Running[], known: ReadonlySet<string>, steps: Steps) {
     this.#running = running;
+    this.#steps = steps;
     this.#facets = running.map(({ specification }) => {
       const facet = specification.applicability.find(
         (one): one is EntityFacet => one.facet === 'entity',
@@ -113,13 +139,20 @@ class Dispatch {
     });
     this.entities = this.#facets.includes(null)
       ? null
-      : new Set([...known].filter((name) => this.#facets.some((accepts) => accepts?.(name))));
+      : new Set([...known].filter((name) => this.#isWanted(name)));
   }
 
+  #isWanted(name: string): boolean {
+    this.#steps.add(this.#facets.length);
+    return this.#facets.some((accepts) => accepts?.(name));
+  }
+
+  /** The specifications that can apply to an object; found once for each entity. */
   of({ entity, alias }: IdsSubject): readonly Running[] {
     const key = alias === null ? entity : `${entity} ${alias}`;
     const known = this.#byEntity.get(key);
     if (known !== undefined) return known;
+    this.#steps.add(this.#running.length);
     const found = this.#running.filter((_, index) => {
       const accepts = this.#facets[index];
       return accepts === null || accepts?.(entity) === true || (alias !== null && accepts?.(alias));
@@ -129,51 +162,44 @@ class Dispatch {
   }
 }
 
-function runOne(running: Running, subject: IdsSubject, most: number): void {
+function runOne(running: Running, subject: IdsSubject, room: Room): void {
   for (const test of running.applicability) if (test(subject) !== null) return;
   running.applicable += 1;
   if (running.specification.cardinality === 'prohibited') {
     running.failed += 1;
-    const found = `an object ${subject.entity} to which the specification applies`;
+    const found = (): string => `an object ${subject.entity} to which the specification applies`;
     addTo(
       running,
-      { unmet: { cause: 'prohibited', found, isAbsent: false }, index: null },
+      { unmet: prohibited(found), index: null },
       {
         subject,
-        most,
+        room,
       },
     );
     return;
   }
   let isMet = true;
-  for (const [index, { facet, test }] of running.requirements.entries()) {
-    const unmet = judged(facet, test(subject));
+  for (const [index, { test }] of running.requirements.entries()) {
+    const unmet = test(subject);
     if (unmet === null) continue;
     isMet = false;
-    addTo(running, { unmet, index }, { subject, most });
+    addTo(running, { unmet, index }, { subject, room });
   }
   if (!isMet) running.failed += 1;
-}
-
-/** The failure of a requirement by its cardinality; null if there is none. */
-function judged({ cardinality }: Facet, unmet: Unmet | null): Unmet | null {
-  if (cardinality === 'required') return unmet;
-  if (cardinality === 'optional') return unmet?.isAbsent === true ? null : unmet;
-  if (unmet !== null) return null;
-  return { cause: 'prohibited', found: 'that it does', isAbsent: false };
 }
 
 function addTo(
   running: Running,
   { unmet, index }: { readonly unmet: Unmet; readonly index: number | null },
-  { subject, most }: { readonly subject: IdsSubject; readonly most: number },
+  { subject, room }: { readonly subject: IdsSubject; readonly room: Room },
 ): void {
   const key = `${index ?? ''} ${unmet.cause}`;
   const group = running.groups.get(key) ?? newGroup(running, unmet.cause, index);
   running.groups.set(key, group);
   group.count += 1;
-  if (group.failures.length >= most) return;
-  group.failures.push({ ...subject.label(), entity: subject.entity, found: unmet.found });
+  if (group.failures.length >= room.perGroup || room.left === 0) return;
+  room.left -= 1;
+  group.failures.push({ ...subject.label(), entity: subject.entity, found: unmet.found() });
 }
 
 function newGroup(

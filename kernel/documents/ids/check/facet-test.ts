@@ -1,44 +1,31 @@
 /** @module facet-test: whether an object satisfies a facet, and why not. */
-import type { IdsSubject } from '../ids-model.ts';
 import type { Facet } from '../ids.ts';
-import { attributeTest } from './attribute-test.ts';
+import { attributeTest, prohibitedAttribute } from './attribute-test.ts';
 import { classificationTest, entityTest, materialTest, partOfTest } from './object-tests.ts';
-import { propertyTest } from './property-test.ts';
+import { prohibitedProperty, propertyTest } from './property-test.ts';
+import { type FacetTest, prohibited } from './unmet.ts';
 
-/** Why an object does not satisfy a facet. */
-export const CAUSES = [
-  'wrong-entity',
-  'wrong-predefined-type',
-  'attribute-missing',
-  'attribute-empty',
-  'attribute-value',
-  'set-missing',
-  'property-missing',
-  'property-empty',
-  'property-type',
-  'property-form',
-  'property-value',
-  'classification-missing',
-  'classification-code',
-  'material-missing',
-  'material-value',
-  'whole-missing',
-  'prohibited',
-  'no-applicable-object',
-] as const;
-export type Cause = (typeof CAUSES)[number];
+/** The test of a facet by its cardinality. */
+export function cardinalTest(facet: Facet): FacetTest {
+  if (facet.cardinality === 'prohibited') return prohibitedTest(facet);
+  const test = facetTest(facet);
+  if (facet.cardinality === 'required') return test;
+  return (subject) => {
+    const unmet = test(subject);
+    return unmet?.isAbsent === true ? null : unmet;
+  };
+}
 
-/** What was found instead. */
-export type Unmet = {
-  readonly cause: Cause;
-  /** Plain words; texts of the model in backticks. */
-  readonly found: string;
-  /** Whether the object states nothing of the kind, which an optional requirement accepts. */
-  readonly isAbsent: boolean;
-};
-
-/** Null if the object satisfies the facet. */
-export type FacetTest = (subject: IdsSubject) => Unmet | null;
+/**
+ * The test of a prohibited facet. A prohibited attribute or property without value must not even be empty, and of several
+ * with accepted names none may be accepted; anything else is the opposite of a required facet.
+ */
+function prohibitedTest(facet: Facet): FacetTest {
+  if (facet.facet === 'attribute') return prohibitedAttribute(facet);
+  if (facet.facet === 'property') return prohibitedProperty(facet);
+  const test = facetTest(facet);
+  return (subject) => (test(subject) === null ? prohibited(() => 'what is prohibited') : null);
+}
 
 /** The test of a facet, without its cardinality. */
 export function facetTest(facet: Facet): FacetTest {

@@ -2,7 +2,7 @@
 import { quoted } from '../finding.ts';
 import type { Constraint, Facet } from '../ids.ts';
 import { constraintText, facetText } from './describe.ts';
-import type { Cause } from './facet-test.ts';
+import type { Cause } from './unmet.ts';
 
 /** A sentence without full stop that says what to change. */
 export function fixText(facet: Facet, cause: Cause): string {

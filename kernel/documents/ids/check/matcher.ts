@@ -1,6 +1,6 @@
 /** @module matcher: what values a constraint of an IDS file accepts. */
 import type { IdsValue } from '../ids-model.ts';
-import { type BoundName, type Constraint, NOWHERE, type Restriction } from '../ids.ts';
+import type { BoundName, Constraint, Restriction } from '../ids.ts';
 import { PatternFault } from '../patterns/parse-pattern.ts';
 import { parsed, type Pattern } from '../patterns/pattern.ts';
 import { booleanOf, integerOf, orderOf, realOf } from './lexical.ts';
@@ -24,7 +24,7 @@ export type Matcher = {
  * Whether two real numbers are equal by the tolerance of IDS. The limit itself is equal; the last digits of the numbers are
  * rounding errors.
  */
-export function isEqualReal(value: number, stated: number): boolean {
+function isEqualReal(value: number, stated: number): boolean {
   const size = Math.abs(stated);
   const margin = size * EPSILON + EPSILON + 4 * Number.EPSILON * Math.max(size, Math.abs(value));
   return value === stated || Math.abs(value - stated) <= margin;
@@ -103,9 +103,12 @@ function isStated({ kind }: IdsValue): boolean {
 
 function oneOf(enumeration: readonly string[]): Test {
   const texts = new Set(enumeration);
-  const others = enumeration.map(equalTo);
-  return (value) =>
-    value.kind === 'text' ? texts.has(value.value) : others.some((test) => test(value));
+  let others: readonly Test[] | null = null;
+  return (value) => {
+    if (value.kind === 'text') return texts.has(value.value);
+    others ??= enumeration.map(equalTo);
+    return others.some((test) => test(value));
+  };
 }
 
 /** Patterns apply to texts only. */
@@ -163,9 +166,4 @@ function ofLength({ length, minLength = 0, maxLength = Infinity }: Restriction['
     for (const character of value.value) count += character === '' ? 0 : 1;
     return count >= least && count <= most && count >= minLength && count <= maxLength;
   };
-}
-
-/** A constraint that is one text and comes from no file. */
-export function simple(text: string): Constraint {
-  return { kind: 'simple', text, place: NOWHERE };
 }

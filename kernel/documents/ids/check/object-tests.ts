@@ -8,8 +8,8 @@ import type {
   MaterialFacet,
   PartOfFacet,
 } from '../ids.ts';
-import type { FacetTest, Unmet } from './facet-test.ts';
 import { matcherOf } from './matcher.ts';
+import type { FacetTest, Unmet } from './unmet.ts';
 
 type EntityMatch = {
   readonly isEntity: (one: IdsEntity) => boolean;
@@ -43,12 +43,12 @@ export function entityTest({ name, predefinedType }: EntityFacet): FacetTest {
     if (!isEntity(subject)) {
       return {
         cause: 'wrong-entity',
-        found: `the entity ${entityWords(subject)}`,
+        found: () => `the entity ${entityWords(subject)}`,
         isAbsent: false,
       };
     }
     if (isType(subject)) return null;
-    return { cause: 'wrong-predefined-type', found: typeWords(subject), isAbsent: false };
+    return { cause: 'wrong-predefined-type', found: () => typeWords(subject), isAbsent: false };
   };
 }
 
@@ -62,7 +62,7 @@ export function partOfTest({ relation, name, predefinedType }: PartOfFacet): Fac
     const wholes = subject.wholes(relation);
     if (wholes.some((whole) => isEntity(whole) && isType(whole))) return null;
     const first = wholes.find(isEntity);
-    const found =
+    const found = (): string =>
       wholes.length === 0
         ? 'no whole by that relation'
         : first === undefined
@@ -81,7 +81,7 @@ export function classificationTest({ system, value }: ClassificationFacet): Face
     const inSystem = all.filter((one) => one.system !== null && systems.acceptsText(one.system));
     if (inSystem.length === 0) {
       const names = [...new Set(all.flatMap((one) => one.system ?? []))];
-      const found =
+      const found = (): string =>
         names.length === 0 ? 'no classification' : `classifications only in ${alternatives(names)}`;
       // A system without name could be the one that is asked for.
       const isAbsent = all.every((one) => one.system !== null && one.system !== '');
@@ -91,7 +91,8 @@ export function classificationTest({ system, value }: ClassificationFacet): Face
       codes === null || inSystem.some((one) => one.codes.some((code) => codes.acceptsText(code)));
     if (isMet) return null;
     const stated = inSystem.flatMap((one) => one.codes.slice(0, 1));
-    const found = stated.length === 0 ? 'no code' : `the code ${alternatives(stated)}`;
+    const found = (): string =>
+      stated.length === 0 ? 'no code' : `the code ${alternatives(stated)}`;
     return { cause: 'classification-code', found, isAbsent: false };
   };
 }
@@ -99,12 +100,13 @@ export function classificationTest({ system, value }: ClassificationFacet): Face
 /** A material, or one with a name or category. */
 export function materialTest({ value }: MaterialFacet): FacetTest {
   const values = value === null ? null : matcherOf(value);
-  const missing: Unmet = { cause: 'material-missing', found: 'no material', isAbsent: true };
+  const missing: Unmet = { cause: 'material-missing', found: () => 'no material', isAbsent: true };
   return (subject) => {
     const names = subject.materials();
     if (names === null) return missing;
     if (values === null || names.some((name) => values.acceptsText(name))) return null;
-    const found = names.length === 0 ? 'a material without name and category' : alternatives(names);
+    const found = (): string =>
+      names.length === 0 ? 'a material without name and category' : alternatives(names);
     return { cause: 'material-value', found, isAbsent: false };
   };
 }

@@ -3,8 +3,8 @@ import { alternatives, quoted } from '../finding.ts';
 import type { IdsProperty, IdsSet, IdsSubject, TypedValue } from '../ids-model.ts';
 import type { PropertyFacet } from '../ids.ts';
 import { valueText } from './describe.ts';
-import type { FacetTest, Unmet } from './facet-test.ts';
 import { type Matcher, matcherOf } from './matcher.ts';
+import { type FacetTest, prohibited, type Unmet } from './unmet.ts';
 
 type Wanted = {
   readonly sets: Matcher;
@@ -18,12 +18,7 @@ type Wanted = {
  * and each of these must have the data type and an accepted value.
  */
 export function propertyTest(facet: PropertyFacet): FacetTest {
-  const wanted: Wanted = {
-    sets: matcherOf(facet.propertySet),
-    names: matcherOf(facet.baseName),
-    values: facet.value === null ? null : matcherOf(facet.value),
-    dataType: facet.dataType,
-  };
+  const wanted = wantedBy(facet);
   return (subject) => {
     let isAnySet = false;
     let isAnyProperty = false;
@@ -47,6 +42,35 @@ export function propertyTest(facet: PropertyFacet): FacetTest {
   };
 }
 
+function wantedBy(facet: PropertyFacet): Wanted {
+  return {
+    sets: matcherOf(facet.propertySet),
+    names: matcherOf(facet.baseName),
+    values: facet.value === null ? null : matcherOf(facet.value),
+    dataType: facet.dataType,
+  };
+}
+
+/** No property with an accepted name, or none that also has the data type and an accepted value if those are stated. */
+export function prohibitedProperty(facet: PropertyFacet): FacetTest {
+  const wanted = wantedBy(facet);
+  const isAny = wanted.values === null && wanted.dataType === null;
+  return (subject) => {
+    for (const set of subject.sets()) {
+      if (!isAccepted(wanted.sets, set.name)) continue;
+      for (const property of set.properties()) {
+        if (!isAccepted(wanted.names, property.name)) continue;
+        const isFound =
+          isAny || (property.values.length > 0 && wrongIn(property, wanted, set) === null);
+        if (isFound) {
+          return prohibited(() => `${quoted(property.name)} in the set ${quoted(set.name)}`);
+        }
+      }
+    }
+    return null;
+  };
+}
+
 function isAccepted(matcher: Matcher, text: string): boolean {
   return matcher.exact === null ? matcher.acceptsText(text) : matcher.exact === text;
 }
@@ -55,21 +79,20 @@ function isAccepted(matcher: Matcher, text: string): boolean {
 const MAX_NAMES = 5;
 
 function setMissing(subject: IdsSubject): Unmet {
-  const names = [...new Set(subject.sets().map(({ name }) => name))];
-  const found =
-    names.length === 0 ? 'no sets' : `only the sets ${alternatives(names.slice(0, MAX_NAMES))}`;
+  const found = (): string => {
+    const names = [...new Set(subject.sets().map(({ name }) => name))];
+    return names.length === 0
+      ? 'no sets'
+      : `only the sets ${alternatives(names.slice(0, MAX_NAMES))}`;
+  };
   return { cause: 'set-missing', found, isAbsent: true };
 }
 
 function propertyMissing(set: IdsSet, { names }: Wanted): Unmet {
   const isEmpty = set.properties().some(({ name }) => isAccepted(names, name));
-  return isEmpty
-    ? { cause: 'property-empty', found: `no value in the set ${quoted(set.name)}`, isAbsent: true }
-    : {
-        cause: 'property-missing',
-        found: `no such property in the set ${quoted(set.name)}`,
-        isAbsent: true,
-      };
+  const what = isEmpty ? 'no value' : 'no such property';
+  const found = (): string => `${what} in the set ${quoted(set.name)}`;
+  return { cause: isEmpty ? 'property-empty' : 'property-missing', found, isAbsent: true };
 }
 
 /** What is wrong with a property that has values; null if nothing is. Most have one value, which is accepted. */
@@ -95,9 +118,9 @@ function wrongInAny(
   set: IdsSet,
 ): Unmet | null {
   const { form } = property;
-  const where = `${quoted(property.name)} in the set ${quoted(set.name)}`;
+  const where = (): string => `${quoted(property.name)} in the set ${quoted(set.name)}`;
   if (form === 'reference' || form === 'complex') {
-    const found = `${where} is a ${form} property, which IDS cannot check`;
+    const found = (): string => `${where()} is a ${form} property, which IDS cannot check`;
     return { cause: 'property-form', found, isAbsent: false };
   }
   const typed =
@@ -106,24 +129,21 @@ function wrongInAny(
       : property.values.filter((one) => one.dataType === dataType);
   const [first] = typed;
   if (first === undefined) {
-    const types = [...new Set(property.values.map((one) => one.dataType))];
-    return {
-      cause: 'property-type',
-      found: `${where} has the type ${alternatives(types)}`,
-      isAbsent: false,
-    };
+    const types = new Set(property.values.map((one) => one.dataType));
+    const found = (): string => `${where()} has the type ${alternatives([...types])}`;
+    return { cause: 'property-type', found, isAbsent: false };
   }
   const stated = typed.filter(({ value }) => value.kind !== 'empty' && value.kind !== 'unknown');
   if (stated.length === 0) {
-    return {
-      cause: 'property-empty',
-      found: `${valueText(first.value)} as ${where}`,
-      isAbsent: false,
-    };
+    const found = (): string => `${valueText(first.value)} as ${where()}`;
+    return { cause: 'property-empty', found, isAbsent: false };
   }
   if (values === null || isValueAccepted(property, stated, values)) return null;
-  const shown = stated.slice(0, MAX_NAMES).map(({ value }) => valueText(value));
-  return { cause: 'property-value', found: `${shown.join(', ')} as ${where}`, isAbsent: false };
+  const found = (): string => {
+    const shown = stated.slice(0, MAX_NAMES).map(({ value }) => valueText(value));
+    return `${shown.join(', ')} as ${where()}`;
+  };
+  return { cause: 'property-value', found, isAbsent: false };
 }
 
 function isValueAccepted(

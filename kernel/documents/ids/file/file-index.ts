@@ -1,8 +1,8 @@
 /** @module file-index: what the subjects of one file share: relations, values, sets that were read. */
 import { type FileRelation, Relations } from '../../ifc/facts/relations.ts';
 import { Units } from '../../ifc/facts/units.ts';
-import type { IfcModel } from '../../ifc/read/ifc-model.ts';
-import type { IdsProperty, IdsSet } from '../ids-model.ts';
+import type { InstanceLabel, InstanceModel } from '../../ifc/read/ifc-model.ts';
+import type { IdsLabel, IdsProperty, IdsSet } from '../ids-model.ts';
 import type { Relation } from '../ids.ts';
 import { ALIAS_OF } from './aliases.ts';
 import { FileProperties } from './file-properties.ts';
@@ -15,21 +15,35 @@ const MAX_KEPT = 40_000;
 /** Most wholes of one object. */
 const MAX_WHOLES = 1000;
 
+/** How findings name an instance, from its label in the file. */
+export type LabelOf = (row: number, label: InstanceLabel) => IdsLabel;
+
+function ofFile(_row: number, { guid, name, entity }: InstanceLabel): IdsLabel {
+  return { element_id: null, guid, name, record: entity };
+}
+
 /** Shared reading of one file; everything is read when it is asked. */
 export class FileIndex {
-  readonly model: IfcModel;
+  readonly model: InstanceModel;
   readonly values: FileValues;
+  readonly #labelOf: LabelOf;
   readonly #relations: Relations;
   readonly #properties: FileProperties;
   readonly #sets = new Map<number, IdsSet>();
   readonly #wholes = new Map<string, readonly number[]>();
   #kept = 0;
 
-  constructor(model: IfcModel) {
+  constructor(model: InstanceModel, labelOf: LabelOf = ofFile) {
     this.model = model;
+    this.#labelOf = labelOf;
     this.#relations = new Relations(model);
     this.values = new FileValues(model, new Units(model));
     this.#properties = new FileProperties(model, this.values);
+  }
+
+  /** How findings name a row. */
+  label(row: number): IdsLabel {
+    return this.#labelOf(row, this.model.label(row));
   }
 
   /** Rows that an object gets by a relation, in the order of the file. */
@@ -144,7 +158,7 @@ class FileSet implements IdsSet {
   readonly #from: FileProperties;
   #properties: readonly IdsProperty[] | null = null;
 
-  constructor(definition: number, model: IfcModel, from: FileProperties) {
+  constructor(definition: number, model: InstanceModel, from: FileProperties) {
     this.name = model.text(definition, 'Name') ?? '';
     this.#definition = definition;
     this.#from = from;

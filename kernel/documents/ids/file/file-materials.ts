@@ -1,5 +1,5 @@
 /** @module file-materials: names and categories of materials of a file, and references to classifications. */
-import type { IfcModel } from '../../ifc/read/ifc-model.ts';
+import type { InstanceModel } from '../../ifc/read/ifc-model.ts';
 import type { IdsClassification } from '../ids-model.ts';
 
 /** Where a use of a set of materials names the set. */
@@ -11,7 +11,7 @@ const PARTS = ['MaterialLayers', 'MaterialProfiles', 'MaterialConstituents', 'Ma
 const NAMES = ['Name', 'LayerSetName', 'Category'] as const;
 
 /** Names and categories of a material, and of the sets, layers, profiles, constituents and materials in it. */
-export function materialNames(row: number, model: IfcModel): readonly string[] {
+export function materialNames(row: number, model: InstanceModel): readonly string[] {
   const used = SETS[model.typeOf(row)];
   const set = used === undefined ? row : (model.ref(row, used) ?? row);
   const found: string[] = [];
@@ -27,12 +27,12 @@ export function materialNames(row: number, model: IfcModel): readonly string[] {
   return found;
 }
 
-function addMaterial(row: number, model: IfcModel, found: string[]): void {
+function addMaterial(row: number, model: InstanceModel, found: string[]): void {
   const material = model.has(row, 'Material') ? model.ref(row, 'Material') : null;
   if (material !== null) addNames(material, model, found);
 }
 
-function addNames(row: number, model: IfcModel, found: string[]): void {
+function addNames(row: number, model: InstanceModel, found: string[]): void {
   for (const attribute of NAMES) {
     const text = model.text(row, attribute);
     if (text !== null && text !== '') found.push(text);
@@ -46,7 +46,7 @@ const CODES = ['Identification', 'ItemReference'] as const;
 const MAX_FACETS = 100;
 
 /** A reference with the codes above it, or a classification itself. */
-export function classificationOf(start: number, model: IfcModel): IdsClassification {
+export function classificationOf(start: number, model: InstanceModel): IdsClassification {
   if (model.isA(start, 'IfcClassificationNotation')) {
     const facets = model.refs(start, 'NotationFacets').slice(0, MAX_FACETS);
     const values = facets.flatMap((facet) => model.text(facet, 'NotationValue') ?? []);

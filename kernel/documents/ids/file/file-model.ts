@@ -1,10 +1,10 @@
 /** @module file-model: an IFC file as a model that IDS can check. */
-import type { IfcModel } from '../../ifc/read/ifc-model.ts';
+import type { InstanceModel } from '../../ifc/read/ifc-model.ts';
 import type { IfcSchemaName } from '../../ifc/schema/ifc-schema.ts';
 import type { IdsModel, IdsSubject } from '../ids-model.ts';
 import type { IdsSchema } from '../ids.ts';
 import { ALIASES, OCCURRENCES } from './aliases.ts';
-import { FileIndex } from './file-index.ts';
+import { FileIndex, type LabelOf } from './file-index.ts';
 import { FileSubject } from './file-subject.ts';
 
 const SCHEMAS: Readonly<Record<IfcSchemaName, IdsSchema>> = {
@@ -18,12 +18,13 @@ const OBJECTS = ['IfcObjectDefinition', 'IfcMaterial'] as const;
 /** An opened file. Its relations are read with the first question about them. */
 export class FileIdsModel implements IdsModel {
   readonly schema: IdsSchema;
-  readonly #model: IfcModel;
+  readonly #model: InstanceModel;
   readonly #index: FileIndex;
 
-  constructor(model: IfcModel) {
+  /** `labelOf`: how findings name an instance; default: as the file does. */
+  constructor(model: InstanceModel, labelOf?: LabelOf) {
     this.#model = model;
-    this.#index = new FileIndex(model);
+    this.#index = new FileIndex(model, labelOf);
     this.schema = SCHEMAS[model.schema.name];
   }
 

@@ -1,9 +1,10 @@
 /** @module file-properties: properties and quantities of a file in the form of IDS. */
-import type { IfcModel } from '../../ifc/read/ifc-model.ts';
+import type { InstanceModel } from '../../ifc/read/ifc-model.ts';
 import type { StepValue } from '../../ifc/read/step-value.ts';
 import type { IfcType } from '../../ifc/schema/ifc-type.ts';
 import type { IdsProperty, PropertyForm, TypedValue } from '../ids-model.ts';
 import type { FileValues } from './file-values.ts';
+import { plainProperty } from './plain-property.ts';
 
 /** Most values of one property. */
 const MAX_VALUES = 10_000;
@@ -36,10 +37,10 @@ const TABLE_UNITS: Readonly<Record<string, string>> = {
 
 /** Reads the properties of the sets of one file. */
 export class FileProperties {
-  readonly #model: IfcModel;
+  readonly #model: InstanceModel;
   readonly #values: FileValues;
 
-  constructor(model: IfcModel, values: FileValues) {
+  constructor(model: InstanceModel, values: FileValues) {
     this.#model = model;
     this.#values = values;
   }
@@ -57,6 +58,10 @@ export class FileProperties {
   #property(row: number): IdsProperty {
     const model = this.#model;
     const entity = model.typeOf(row);
+    if (entity === 'IfcPropertySingleValue') {
+      const plain = plainProperty(row, model, this.#values);
+      if (plain !== null) return plain;
+    }
     const name = model.text(row, 'Name') ?? '';
     if (entity === 'IfcPropertyBoundedValue') return this.#bounded(row, name);
     const known = FORMS.get(entity);

@@ -13,11 +13,12 @@ import type { FileIndex } from './file-index.ts';
 import { classificationOf, materialNames } from './file-materials.ts';
 
 /** An object by its row. */
-export class FileEntity implements IdsEntity {
+class FileEntity implements IdsEntity {
   readonly entity: string;
   readonly alias: string | null;
   protected readonly row: number;
   protected readonly index: FileIndex;
+  #type: number | null | undefined;
 
   constructor(row: number, index: FileIndex) {
     this.row = row;
@@ -26,8 +27,14 @@ export class FileEntity implements IdsEntity {
     this.alias = index.aliasOf(row);
   }
 
+  /** Row of the type object; null without one. */
+  protected get type(): number | null {
+    if (this.#type === undefined) this.#type = this.index.typeOf(this.row);
+    return this.#type;
+  }
+
   predefinedTypes(): readonly string[] {
-    const type = this.index.typeOf(this.row);
+    const { type } = this;
     const ofType = type === null ? [] : this.#stated(type);
     return ofType.length === 0 || ofType[0] === 'NOTDEFINED' ? this.#stated(this.row) : ofType;
   }
@@ -54,8 +61,7 @@ export class FileSubject extends FileEntity implements IdsSubject {
   #sets: readonly IdsSet[] | null = null;
 
   label(): IdsLabel {
-    const { guid, name, entity } = this.index.model.label(this.row);
-    return { element_id: null, guid, name, record: entity };
+    return this.index.label(this.row);
   }
 
   attributeNames(): readonly string[] {
@@ -78,7 +84,7 @@ export class FileSubject extends FileEntity implements IdsSubject {
   #merged(): readonly IdsSet[] {
     const { model } = this.index;
     const own = this.#ownSets();
-    const type = this.index.typeOf(this.row);
+    const { type } = this;
     const shared =
       type === null ? [] : model.refs(type, 'HasPropertySets').map((row) => this.index.set(row));
     const names = new Set([...own, ...shared].map(({ name }) => name));
@@ -110,7 +116,7 @@ export class FileSubject extends FileEntity implements IdsSubject {
     const of = (row: number): readonly IdsClassification[] =>
       this.index.related(row, 'classifications').map((one) => classificationOf(one, model));
     const own = model.isA(this.row, 'IfcRoot') ? of(this.row) : this.#resourceClassifications();
-    const type = this.index.typeOf(this.row);
+    const { type } = this;
     if (type === null) return own;
     const systems = new Set(own.map(({ system }) => system));
     return [...own, ...of(type).filter(({ system }) => !systems.has(system))];
@@ -130,7 +136,7 @@ export class FileSubject extends FileEntity implements IdsSubject {
   materials(): readonly string[] | null {
     const { model } = this.index;
     const own = this.index.related(this.row, 'materials');
-    const type = this.index.typeOf(this.row);
+    const { type } = this;
     const rows = own.length > 0 || type === null ? own : this.index.related(type, 'materials');
     return rows.length === 0 ? null : rows.flatMap((row) => materialNames(row, model));
   }

@@ -1,6 +1,6 @@
 /** @module file-values: values of a file in the form of IDS, numbers in SI units. */
 import { toSi, type Units } from '../../ifc/facts/units.ts';
-import type { IfcModel } from '../../ifc/read/ifc-model.ts';
+import type { InstanceModel } from '../../ifc/read/ifc-model.ts';
 import type { StepValue } from '../../ifc/read/step-value.ts';
 import type { IfcType, SimpleName } from '../../ifc/schema/ifc-type.ts';
 import type { IdsValue, TypedValue } from '../ids-model.ts';
@@ -26,11 +26,11 @@ const MAX_TEXT = 65_536;
 
 /** Reads the values of one file. */
 export class FileValues {
-  readonly #model: IfcModel;
+  readonly #model: InstanceModel;
   readonly #units: Units;
   readonly #infos = new Map<string, TypeInfo>();
 
-  constructor(model: IfcModel, units: Units) {
+  constructor(model: InstanceModel, units: Units) {
     this.#model = model;
     this.#units = units;
   }

@@ -119,6 +119,8 @@ class PatternParser {
   #atom(): Node {
     if (this.#take('(')) {
       this.#deeper();
+      // Other dialects write `(?:…)` for brackets that remember nothing, which all brackets of XML Schema are.
+      if (this.#is('?') && this.#chars[this.#at + 1] === ':') this.#at += 2;
       const node = this.#choice();
       if (!this.#take(')')) throw new PatternFault('lacks a closing `)`');
       this.#depth -= 1;

@@ -1,132 +1,57 @@
 /** @module pattern: matches whole texts with regular expressions of XML Schema, in time linear in the text. */
-import type { CharSet } from './char-set.ts';
+import { Automaton } from './automaton.ts';
 import { type Node, parsePattern, PATTERN_LIMITS, PatternFault } from './parse-pattern.ts';
 
-/** Number of results that a pattern keeps. */
-const MAX_KNOWN = 4096;
-/** Longest text whose result is kept, UTF-16 units. */
-const MAX_KNOWN_LENGTH = 256;
+/** States of all patterns that are kept built. */
+const MAX_STATES = 1_000_000;
 
-/** A state: it reads a character of a set and goes on, or goes on without one to all of `next`. */
-type State = { readonly set: CharSet | null; readonly next: number[] };
+/** Automata by their source; rebuilt if they were removed, so that many patterns take bounded memory. */
+const built = new Map<string, Automaton>();
+let states = 0;
 
 /**
- * A compiled pattern. A text is matched in time proportional to its length and to the size of the pattern, whatever
- * either contains: all ways through the pattern are followed at the same time.
+ * A valid pattern. A text is matched in time proportional to its length and to the size of the pattern, whatever either
+ * contains: all ways through the pattern are followed at the same time.
  */
 export class Pattern {
   readonly source: string;
-  readonly #states: State[] = [];
-  readonly #start: number;
-  readonly #end: number;
-  /** For each state, the step in which it was reached last. */
-  readonly #marks: Uint32Array;
-  readonly #known = new Map<string, boolean>();
-  #step = 0;
 
   /** @throws {PatternFault} for a text that is no pattern of XSD, or one beyond `PATTERN_LIMITS` */
   constructor(source: string) {
     this.source = source;
-    const tree = parsePattern(source);
-    const size = sizeOf(tree);
-    if (size > PATTERN_LIMITS.states) {
-      throw new PatternFault(
-        `has ${size > 1e9 ? 'more than 1000000000' : size} characters when its counts are written out; expected at most ${PATTERN_LIMITS.states}`,
-      );
-    }
-    this.#end = this.#state(null);
-    this.#start = this.#built(tree, this.#end);
-    this.#marks = new Uint32Array(this.#states.length);
+    if (!built.has(source)) checkedTree(source);
   }
 
   /** Whether the pattern matches the whole text. */
   matches(text: string): boolean {
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    const found = this.#run(text);
-    if (text.length <= MAX_KNOWN_LENGTH) {
-      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-      this.#known.set(text, found);
-    }
-    return found;
+    return automatonOf(this.source).matches(text);
   }
+}
 
-  #run(text: string): boolean {
-    let current: number[] = [];
-    this.#newStep();
-    this.#reach(this.#start, current);
-    for (const character of text) {
-      const code = character.codePointAt(0) ?? 0;
-      const following: number[] = [];
-      this.#newStep();
-      for (const at of current) {
-        const state = this.#states[at];
-        if (state === undefined || state.set === null || !state.set(code)) continue;
-        for (const next of state.next) this.#reach(next, following);
-      }
-      if (following.length === 0) return false;
-      current = following;
-    }
-    return current.includes(this.#end);
+/** The tree of a pattern within the limits. @throws {PatternFault} */
+function checkedTree(source: string): Node {
+  const tree = parsePattern(source);
+  const size = sizeOf(tree);
+  if (size > PATTERN_LIMITS.states) {
+    const count = size > 1e9 ? 'more than 1000000000' : size;
+    throw new PatternFault(
+      `has ${count} characters when its counts are written out; expected at most ${PATTERN_LIMITS.states}`,
+    );
   }
+  return tree;
+}
 
-  #newStep(): void {
-    if (this.#step === 0xffff_ffff) {
-      this.#marks.fill(0);
-      this.#step = 0;
-    }
-    this.#step += 1;
+function automatonOf(source: string): Automaton {
+  const known = built.get(source);
+  if (known !== undefined) return known;
+  const made = new Automaton(checkedTree(source));
+  if (states + made.weight > MAX_STATES) {
+    built.clear();
+    states = 0;
   }
-
-  /** Adds a state and all states that follow without a character. */
-  #reach(from: number, found: number[]): void {
-    const open = [from];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (this.#marks[at] === this.#step) continue;
-      this.#marks[at] = this.#step;
-      const state = this.#states[at];
-      if (state === undefined) continue;
-      if (state.set !== null || at === this.#end) found.push(at);
-      else open.push(...state.next);
-    }
-  }
-
-  #state(set: CharSet | null, ...next: readonly number[]): number {
-    this.#states.push({ set, next: [...next] });
-    return this.#states.length - 1;
-  }
-
-  /** Builds a tree so that it goes on at `next`; returns its first state. */
-  #built(node: Node, next: number): number {
-    switch (node.kind) {
-      case 'set':
-        return this.#state(node.set, next);
-      case 'sequence':
-        return node.items.reduceRight((after, item) => this.#built(item, after), next);
-      case 'choice':
-        return this.#state(null, ...node.items.map((item) => this.#built(item, next)));
-      case 'repeat':
-        return this.#repeated(node, next);
-      default:
-        return node satisfies never;
-    }
-  }
-
-  #repeated({ item, min, max }: Extract<Node, { kind: 'repeat' }>, next: number): number {
-    let at = next;
-    if (max === null) {
-      const loop = this.#state(null, next);
-      this.#states[loop]?.next.push(this.#built(item, loop));
-      at = loop;
-    } else {
-      // Each optional copy may be skipped together with those after it.
-      for (let copy = min; copy < max; copy += 1) {
-        at = this.#state(null, next, this.#built(item, at));
-      }
-    }
-    for (let copy = 0; copy < min; copy += 1) at = this.#built(item, at);
-    return at;
-  }
+  states += made.weight;
+  built.set(source, made);
+  return made;
 }
 
 /** Number of states that a tree needs at most. */

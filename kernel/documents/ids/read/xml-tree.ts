@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import { NotUtf8, utf8Text } from '../../../base/text/utf8.ts';
 
 /** Limits of a file. */
-export const XML_LIMITS = {
+const XML_LIMITS = {
   bytes: 16 * 1024 * 1024,
   elements: 200_000,
   depth: 32,

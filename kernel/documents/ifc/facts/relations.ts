@@ -1,6 +1,6 @@
 /** @module relations: what relationships of a file give to objects, each relationship read once. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-import type { IfcModel } from '../read/ifc-model.ts';
+import type { InstanceModel } from '../read/ifc-model.ts';
 
 /** Relationships: their entity, and the attributes with the objects and with what they get. */
 const RELATIONS = {
@@ -22,12 +22,12 @@ const NONE: readonly number[] = [];
 
 /** The relations of one file. Takes time and memory in the number of related objects, with the first question. */
 export class Relations {
-  readonly #model: IfcModel;
+  readonly #model: InstanceModel;
   readonly #known = new Map<FileRelation, ReadonlyMap<number, readonly number[]>>();
   /** Rows that each relationship gives. */
   readonly #given = new Map<number, readonly number[]>();
 
-  constructor(model: IfcModel) {
+  constructor(model: InstanceModel) {
     this.#model = model;
   }
 
@@ -45,8 +45,13 @@ export class Relations {
 
   /** Rows that relationships give to the object of a row, in the order of the file, up to a number of them. */
   of(row: number, relation: FileRelation, most: number): readonly number[] {
+    const relationships = this.to(row, relation);
+    const [first] = relationships;
+    if (first === undefined) return NONE;
+    const alone = this.given(first);
+    if (relationships.length === 1 && alone.length <= most) return alone;
     const found: number[] = [];
-    for (const relationship of this.to(row, relation)) {
+    for (const relationship of relationships) {
       for (const one of this.given(relationship)) {
         if (found.length >= most) return found;
         found.push(one);

@@ -4,6 +4,10 @@ import { grf003 } from './georeference/grf003.ts';
 import { grf005 } from './georeference/grf005.ts';
 import { grf006 } from './georeference/grf006.ts';
 import { grf008 } from './georeference/grf008.ts';
+import { plc001 } from './georeference/plc001.ts';
+import { plc002 } from './georeference/plc002.ts';
+import { plc003 } from './georeference/plc003.ts';
+import { plc004 } from './georeference/plc004.ts';
 import { type IfcRule } from './ifc-rule.ts';
 import { pjs001 } from './properties/pjs001.ts';
 import { pse001 } from './properties/pse001.ts';
@@ -110,6 +114,10 @@ export const IFC_RULES: readonly IfcRule[] = [
   grf005,
   grf006,
   grf008,
+  plc001,
+  plc002,
+  plc003,
+  plc004,
 ];
 
 /** Rules that the public engine has disabled; each is only checked if it is named by its id. */

@@ -52,6 +52,15 @@ test.each([
   }
 });
 
+test('what was moved and what is selected differ in colour', () => {
+  const moved = shownWith({})['moved']?.colour ?? 0;
+  const selected = shownWith({ selected: new Set(['moved']) }, null)['moved']?.colour ?? 0;
+  const far = [16, 8, 0].map((shift) =>
+    Math.abs(((moved >> shift) & 255) - ((selected >> shift) & 255)),
+  );
+  expect(Math.max(...far)).toBeGreaterThan(40);
+});
+
 test('x-ray still fades what has not changed, and isolation alone still hides', () => {
   expect((shownWith({ xray: true })['rest']?.flags ?? 0) & FLAG.ghost).toBe(FLAG.ghost);
   expect((shownWith({ xray: true }, null)['moved']?.flags ?? 0) & FLAG.ghost).toBe(FLAG.ghost);
