@@ -1,15 +1,15 @@
-import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 /** @module estimated: reads the list of an estimate and computes it, with refusals in the words of the tool. */
-import type { BuildingView } from '../../kernel/building/view/view.ts';
-import { type BoundLine, boundList } from '../../kernel/documents/estimates/bound-line.ts';
-import { isExact } from '../../kernel/documents/estimates/estimate-table.ts';
-import { type Estimate, estimate } from '../../kernel/documents/estimates/estimate.ts';
-import { faultText, type ListFault } from '../../kernel/documents/estimates/list.ts';
-import { readList } from '../../kernel/documents/estimates/read/read-list.ts';
-import { fieldsOf, requireFields } from '../../kernel/documents/schedules/fields.ts';
-import type { Principal } from '../../schemas/governance.ts';
-import type { Refuse } from '../../schemas/plan.ts';
-import type { IfcFiles } from '../files/ifc-files.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { type BoundLine, boundList } from '../../../kernel/documents/estimates/bound-line.ts';
+import { isExact } from '../../../kernel/documents/estimates/estimate-table.ts';
+import { type Estimate, estimate } from '../../../kernel/documents/estimates/estimate.ts';
+import { faultText, type ListFault } from '../../../kernel/documents/estimates/list.ts';
+import { readList } from '../../../kernel/documents/estimates/read/read-list.ts';
+import { fieldsOf, requireFields } from '../../../kernel/documents/schedules/fields.ts';
+import type { Principal } from '../../../schemas/governance.ts';
+import type { Refuse } from '../../../schemas/plan.ts';
+import type { IfcFiles } from '../../files/ifc-files.ts';
 
 /** Maximum number of faults in a message; the details of the refusal have all. */
 const FAULTS_SHOWN = 5;
