@@ -91,7 +91,8 @@ export class StatedFile implements Instances {
   #read(value: Written, type: IfcType): StepValue {
     if (value === null) return OMITTED;
     if (isList(value)) {
-      const of = type.kind === 'aggregate' ? type.of : type;
+      const base = baseOf(type);
+      const of = base.kind === 'aggregate' ? base.of : type;
       return { kind: 'list', items: value.map((one) => this.#read(one, of)) };
     }
     if (typeof value !== 'object') return plainValue(value, type);
@@ -116,9 +117,15 @@ function plainValue(value: string | number | boolean, type: IfcType): StepValue 
 }
 
 function simpleName(type: IfcType): string {
+  const base = baseOf(type);
+  return base.kind === 'simple' ? base.name : '';
+}
+
+/** The type on which a type is based, which may be a list: that of an angle in degrees, minutes and seconds. */
+function baseOf(type: IfcType): IfcType {
   let at = type;
   while (at.kind === 'defined') at = at.of;
-  return at.kind === 'simple' ? at.name : '';
+  return at;
 }
 
 function isList(value: Written): value is readonly Written[] {
