@@ -91,8 +91,9 @@ export class StatedFile implements Instances {
   #read(value: Written, type: IfcType): StepValue {
     if (value === null) return OMITTED;
     if (isList(value)) {
-      const base = baseOf(type);
-      const of = base.kind === 'aggregate' ? base.of : type;
+      // The list of an angle in degrees, minutes and seconds is a defined type.
+      const own = baseType(type);
+      const of = own.kind === 'aggregate' ? own.of : type;
       return { kind: 'list', items: value.map((one) => this.#read(one, of)) };
     }
     if (typeof value !== 'object') return plainValue(value, type);
@@ -116,16 +117,16 @@ function plainValue(value: string | number | boolean, type: IfcType): StepValue 
     : { kind: 'text', value: value.toWellFormed() };
 }
 
-function simpleName(type: IfcType): string {
-  const base = baseOf(type);
-  return base.kind === 'simple' ? base.name : '';
-}
-
-/** The type on which a type is based, which may be a list: that of an angle in degrees, minutes and seconds. */
-function baseOf(type: IfcType): IfcType {
+/** The type that a defined type is based on. */
+function baseType(type: IfcType): IfcType {
   let at = type;
   while (at.kind === 'defined') at = at.of;
   return at;
+}
+
+function simpleName(type: IfcType): string {
+  const at = baseType(type);
+  return at.kind === 'simple' ? at.name : '';
 }
 
 function isList(value: Written): value is readonly Written[] {
