@@ -1,7 +1,7 @@
 /**
  * @module office-500: prints the modelling script of one storey of an office with 500 rooms on four storeys:
  * `node examples/office-500.mjs 0` (to 3). Each storey has 125 offices of 4 × 5 m in five rows, and three corridors
- * with a door to an outside stair at each end.
+ * with a door to an outside stair at each end. In Queens, New York; its system has coordinates in US survey feet.
  */
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +20,8 @@ const ROWS = [
 ];
 const CORRIDORS = [6, 18, 25];
 const DEPTH = 31;
+/** Name of the system, eastings, northings and height. */
+const SITE = 'site north 0 crs "EPSG:2263" 998520 210595 20';
 
 /** The script of a storey, counted from 0; names of rooms tell storey, row and place. */
 export function storey(number) {
@@ -55,6 +57,7 @@ export function storey(number) {
   for (const y of CORRIDORS) {
     lines.push(`room "${number} corridor ${y}" at (${LENGTH / 2}, ${y}) usage corridor`);
   }
+  if (number === 0) lines.push(SITE);
   return `${lines.join('\n')}\n`;
 }
 

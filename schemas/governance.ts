@@ -130,6 +130,22 @@ const CheckedChange = z.strictObject({
   not_measured: z.number().int().optional(),
   /** Rules that were not checked because they reach beyond the change; absent if there are none. */
   left_out: z.array(z.string()).optional(),
+  /** For a check against an IDS file: the content of the file, and the first specifications whose results change. */
+  ids: z
+    .strictObject({
+      path: z.string(),
+      sha256: z.string(),
+      specifications: z.array(
+        z.strictObject({
+          name: z.string(),
+          before: z.enum(['pass', 'fail', 'not_applicable']),
+          after: z.enum(['pass', 'fail', 'not_applicable']),
+          failed_before: z.number().int(),
+          failed_after: z.number().int(),
+        }),
+      ),
+    })
+    .optional(),
 });
 export type CheckedChange = z.output<typeof CheckedChange>;
 

@@ -32,6 +32,8 @@ const PlanDefinition = z.strictObject({
   scale: DrawingScale,
   /** Height above the level, mm. */
   cut_height: LengthMm,
+  /** Whether lines of round eastings and northings are drawn under the plan. */
+  coordinate_grid: z.boolean().exactOptional(),
 });
 
 /** A section: the building behind a vertical cutting plane. `normal` points towards the viewer. */

@@ -1,7 +1,7 @@
 /** @module people: finds people of a workspace by the names that a person types. */
 import { peopleOf } from '../../governance/control/person-names.ts';
+import { printable } from '../../kernel/base/text/printable.ts';
 import { CliFailure } from './failure.ts';
-import { printable } from './printable.ts';
 import type { Registry } from './session.ts';
 
 /** User id of the person with this name, or of the owner for null. @throws CliFailure for an unknown name. */

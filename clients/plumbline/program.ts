@@ -1,11 +1,11 @@
 /** @module program: runs one command of the plumbline program on a terminal. */
+import { printable, printableJson } from '../../kernel/base/text/printable.ts';
 import { readCommandLine } from './command-line.ts';
 import type { Outcome } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { CliFailure } from './failure.ts';
 import { helpLines } from './help.ts';
 import { installedVersion } from './installation.ts';
-import { printable, printableJson } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs the command in `words` (the arguments after the program's name), prints its outcome, and returns the exit code. */

@@ -1,6 +1,7 @@
 /** @module registry-change: sends changes of agents, approvers and policy to the keeper, signed by an approver if one is named. */
 import { signRegistryChange } from '../../governance/approval/registry-text.ts';
 import type { RegistryReply } from '../../governance/keeper/protocol/protocol.ts';
+import { printable } from '../../kernel/base/text/printable.ts';
 import type { RegistryKind } from '../../kernel/ledger/ledger.ts';
 import {
   type AgentRecord,
@@ -13,7 +14,6 @@ import { type Call, textOf } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { CliFailure } from './failure.ts';
 import { keyPath, unlockKey } from './keys/approver-key.ts';
-import { printable } from './printable.ts';
 import { type Registry, refusalFailure, type Session } from './session.ts';
 import { signForTerm } from './sign-for-term.ts';
 

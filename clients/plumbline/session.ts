@@ -11,14 +11,15 @@ import {
   type WorkspacePaths,
 } from '../../governance/keeper/workspace/workspace-files.ts';
 import { systemErrorText } from '../../kernel/base/files/system-error.ts';
+import { printable } from '../../kernel/base/text/printable.ts';
 import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 import { LedgerError, type RegistryKind } from '../../kernel/ledger/ledger.ts';
 import { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
 import { type RefusalBody, Refusal } from '../../schemas/errors.ts';
 import { AgentRecord, ApproverRecord, WorkspaceRecord } from '../../schemas/governance.ts';
+import { PlanFault } from '../../servers/approvals/checked-plan.ts';
 import type { Call } from './command.ts';
 import { CliFailure } from './failure.ts';
-import { printable } from './printable.ts';
 import { unreadableWorkspace, currentUser, type SystemUser } from './separation.ts';
 import type { TermSource } from './sign-for-term.ts';
 
@@ -135,6 +136,9 @@ export function refusalFailure({ code, name, message, hint, data }: RefusalBody)
 export function failureOf(error: unknown): CliFailure | null {
   if (error instanceof CliFailure) return error;
   if (error instanceof Refusal) return refusalFailure(error.body);
+  if (error instanceof PlanFault) {
+    return new CliFailure(error.message, error.next, { exit: error.edited ? 3 : 1 });
+  }
   if (error instanceof LedgerError) {
     return new CliFailure(`${printable(error.message)} (${error.code})`, 'run `plumbline doctor`');
   }

@@ -1,7 +1,7 @@
 /** @module signing-options: the options of a decision: digest prefixes in place of a prompt, and a reason. */
+import { printable } from '../../kernel/base/text/printable.ts';
 import { type Call, textOf } from './command.ts';
 import { misuse } from './failure.ts';
-import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Minimum number of hexadecimal digits: 48 bits distinguish a plan from any other that can be constructed in practice. */

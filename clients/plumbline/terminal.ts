@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers';
 
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
+import { truncate } from '../../kernel/base/text/printable.ts';
 import { utf8Text } from '../../kernel/base/text/utf8.ts';
 import { CliFailure } from './failure.ts';
-import { truncate } from './printable.ts';
 import { terminalSize } from './terminal-size.ts';
 
 /** Standard streams and environment of one run. */

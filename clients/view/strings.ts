@@ -2,7 +2,7 @@
 
 import { ELEMENTS } from './strings/elements.ts';
 import { FINDINGS } from './strings/findings.ts';
-import { COUNT, DECIMAL, metres } from './strings/numbers.ts';
+import { byWords, COUNT, DECIMAL, metres } from './strings/numbers.ts';
 import { VIEWS } from './strings/views.ts';
 
 export const STRINGS = {
@@ -51,21 +51,28 @@ export const STRINGS = {
     signedInAs: 'Signed in as',
     restricted: 'restricted',
     signOut: 'Sign out',
-    live: { live: 'Live', connecting: 'Connecting', offline: 'Not live', past: 'Earlier state' },
+    live: {
+      live: 'Live',
+      connecting: 'Connecting',
+      offline: 'Not live',
+      past: 'Earlier state',
+      planned: 'Planned change',
+    },
     liveText: {
       live: 'Changes appear as soon as they are committed',
       connecting: 'Connecting to the hub',
       offline: 'The hub does not answer. What you see may be out of date; the page keeps trying',
       past: 'This is not the present of the branch, so that it does not change',
+      planned: 'This has not happened: it is the branch as a planned change would make it',
     },
   },
 
   moment: {
     now: 'now',
-    plan: (id: string) => `Planned change ${id}`,
-    beforePlan: (id: string) => `Before the planned change ${id}`,
+    plan: (name: string) => `Planned, not done: ${name}`,
+    beforePlan: (name: string) => `Before the planned change: ${name}`,
+    after: (what: string, at: string) => `After: ${what}, ${at}`,
     seq: (seq: number) => `As of event ${COUNT.format(seq)}`,
-    time: (at: string) => `As of ${at}`,
     earlier: 'An earlier moment',
   },
 
@@ -121,7 +128,7 @@ export const STRINGS = {
     another: 'Another moment',
     branches: 'Branches',
     operations: 'This branch, as it was',
-    after: (what: string, at: string) => `after: ${what} (${at} UTC)`,
+    after: (what: string, at: string) => `${at}, after: ${what}`,
     none: 'No comparison',
     noneText: 'Choose a branch or an earlier moment to see what differs from what is shown.',
     same: 'Both moments are the same.',
@@ -136,11 +143,12 @@ export const STRINGS = {
       follows: 'follows',
     },
     count: (count: number, what: string) => `${count} ${what}`,
-    following: (count: number) => `${count} of them follow from others`,
+    following: (count: number) =>
+      count === 1 ? '1 changes indirectly' : `${count} change indirectly`,
     details: (count: number) => (count === 0 ? 'Who and why' : `Values (${count})`),
     fromTo: (from: string, to: string, unit: string) =>
       `${from === '' ? '–' : from} → ${to === '' ? '–' : to}${unit === '' ? '' : ` ${unit}`}`,
-    by: (who: string, isAgent: boolean) => `${isAgent ? 'Agent' : 'Person'} ${who},`,
+    by: (who: string, isAgent: boolean) => `${byWords(who, isAgent)},`,
     reason: (text: string) => `Stated reason, not verified: ${text}`,
     modes: {
       title: 'How both moments are shown',
@@ -169,6 +177,8 @@ export const STRINGS = {
     back: 'All approvals',
     none: 'Nothing waits for approval',
     noneText: 'Requests of agents that need a signature appear here.',
+    more: (count: number) =>
+      `These are the newest ${count}. All are listed by \`plumbline approvals list\`.`,
     decided: (count: number) => `Decided (${count})`,
     by: (who: string, branch: string) => `Requested by ${who} on branch ${branch}`,
     comments: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
@@ -197,8 +207,13 @@ export const STRINGS = {
     resolved: 'Resolved',
     checkLines: 'All results of the checks',
     effect: 'What would change',
-    heading: (kind: string, name: string, more: number, summary: string) =>
-      `Delete ${kind.toLowerCase()} ${name}${more === 0 ? '' : ` and ${more} more`} (${summary})`,
+    does: { deleted: 'Delete', modified: 'Change', created: 'Create' },
+    /** `named`: kinds with names. */
+    heading: (what: string, named: readonly string[], more: number, summary: string) =>
+      `${what} ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`} (${summary})`,
+    element: (kind: string, name: string) => `${kind.toLowerCase()} ${name}`,
+    indirect: (counted: number, listed: number) =>
+      `The plan counts ${counted} of these ${listed} indirect changes. The others keep their place, such as a wall that is trimmed at a joint.`,
     facts: 'Approval id, digest and call',
     talk: 'Decisions and comments',
     commented: 'commented',
@@ -234,6 +249,14 @@ export const STRINGS = {
 
   time: {
     by: { title: 'Steps of the slider', event: 'Changes', session: 'Sessions', day: 'Days' },
+    /** What a step is, where it is more than one change. */
+    byText: {
+      event: null,
+      session: 'One step for all that one connection of an agent or a person did in a row.',
+      day: 'One step for each day.',
+    },
+    operations: (count: number) =>
+      count === 1 ? '1 operation' : `${COUNT.format(count)} operations`,
     none: 'Nothing has happened on this branch',
     play: 'Play',
     pause: 'Pause',
@@ -241,6 +264,7 @@ export const STRINGS = {
     position: (index: number, total: number) => `${index} of ${total}`,
     cut: 'The slider has the newest steps only; the list has all.',
     compareNow: 'Compare with now',
+    planned: 'A planned change is shown, which is not in the log. Move the slider to leave it.',
     restore: 'To return to this moment:',
     restoreCommand: 'command',
     nothingNew: 'Nothing has changed since you last looked',
@@ -264,5 +288,7 @@ export const STRINGS = {
     reason: (text: string) => `Stated reason, not verified: ${text}`,
     approval: (id: string) => `Approval ${id}`,
     showAfter: 'Show the model after this',
+    selectChanged: (count: number) =>
+      count === 1 ? 'Select the element' : `Select the ${COUNT.format(count)} elements`,
   },
 } as const;

@@ -4,6 +4,7 @@ import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import { maskPersonal } from '../../kernel/base/text/personal-text.ts';
 import type { AuditRow } from '../../kernel/ledger/ledger.ts';
+import type { RefusalBody } from '../../schemas/errors.ts';
 import type { Json } from '../../schemas/events.ts';
 import type { AuditDraft } from '../../schemas/governance.ts';
 
@@ -81,6 +82,14 @@ export function maskCall(
 /** The reasoning of a call for its events and entries: masked like a text of `maskCall`, and entirely if it contains a secret. */
 export function maskReasoning(reasoning: string): string {
   return SECRET_VALUE.test(reasoning) ? '[masked:secret]' : maskPersonal(reasoning);
+}
+
+/** The members of an entry that state a refusal, whose message may repeat what the caller gave. */
+export function maskRefusal({ name, message }: Pick<RefusalBody, 'name' | 'message'>): {
+  readonly error: string;
+  readonly message: string;
+} {
+  return { error: name, message: maskReasoning(message.toWellFormed()) };
 }
 
 /** Like `maskSecrets`, but with complete large arguments and long names, for a person who decides on them. */

@@ -11,6 +11,7 @@ import type { BeginRun } from '../tool/run-intent.ts';
 import type { ServerDefinition } from '../tool/server-definition.ts';
 import type { EngineParts } from './call/engine-parts.ts';
 import type { GovernedCall } from './call/governed-call.ts';
+import { secretOfIds } from './call/identifiers.ts';
 import { createEngine } from './engine.ts';
 import { MAX_PLAN_MS } from './limits.ts';
 import { reportOf } from './progress.ts';
@@ -50,6 +51,7 @@ export type RunHooks = Pick<Caller, 'untaken' | 'isApproved'> & { readonly begin
 
 /** The dependencies of a gate's engine. */
 type CallEngineParts<View> = Omit<EngineParts<View>, 'servers'> & {
+  readonly salt: string;
   readonly server: string;
   readonly directory: Pick<Directory, 'workspace'>;
   /** Engines on other threads. Default: all work runs in this one. */
@@ -101,6 +103,7 @@ export function callEngine<View>(
       principal,
       agent,
       workspace: directory.workspace(),
+      id_secret: secretOfIds(parts.salt),
       plan_ms: (tool.type === 'command' ? tool.plan_ms : undefined) ?? MAX_PLAN_MS,
     };
     const request = { call, input };

@@ -29,6 +29,8 @@ export type CallData = {
   readonly principal: Principal;
   readonly agent: ActingAgent;
   readonly workspace: WorkspaceRecord;
+  /** A secret of the workspace that ids depend on, so that nobody finds by trials what else they depend on. */
+  readonly id_secret: string;
   /** Longest time of its plan, ms. */
   readonly plan_ms: number;
 };

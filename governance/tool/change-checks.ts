@@ -1,9 +1,12 @@
 /** @module change-checks: checks that a caller can request with a change; they report what is new after it. */
-import type { CheckedChange } from '../../schemas/governance.ts';
+import type { CheckedChange, Principal } from '../../schemas/governance.ts';
 import type { Applied, Effect } from './domain.ts';
 
-/** The checks that a caller requested. */
-export type RequestedChecks = { readonly names: readonly string[] };
+/** The checks that a caller requested, and the caller, whose permissions decide which files they may read. */
+export type RequestedChecks = {
+  readonly names: readonly string[];
+  readonly principal: Principal;
+};
 
 /** The checks of a server that its commands accept in `check`. */
 export type ChangeChecks<View> = {

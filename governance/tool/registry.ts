@@ -105,7 +105,7 @@ function actionOf<View>(tool: ToolValue<View>): Action {
 }
 
 /** Maximum number of checks that one call may name, and maximum length of a name in characters. */
-const [CHECKS_MAX, CHECK_NAME_MAX] = [8, 60];
+const [CHECKS_MAX, CHECK_NAME_MAX] = [8, 200];
 const CheckNames = z
   .array(z.string())
   .refine(

@@ -134,8 +134,12 @@ export interface LedgerRead {
   auditHead(): Awaitable<AuditRow | null>;
   auditAfter(seq: number, limit: number): Awaitable<readonly AuditRow[]>;
   approval(approval_id: string): Awaitable<ApprovalRecord | null>;
-  /** Newest first. */
-  approvals(status: ApprovalStatus | null, limit: number): Awaitable<readonly ApprovalRecord[]>;
+  /** Newest first. `by`: only those that this principal requested. */
+  approvals(
+    status: ApprovalStatus | null,
+    limit: number,
+    by?: PlanRequester,
+  ): Awaitable<readonly ApprovalRecord[]>;
   /**
    * Approvals that were rejected after `time` (ISO 8601, UTC, milliseconds), without their plans. Newest rejection
    * first.
@@ -172,6 +176,9 @@ export interface LedgerRead {
 
 /** A rejected approval and the time of its rejection: ISO 8601, UTC, milliseconds. */
 export type Rejected = Pick<ApprovalRecord, 'approval_id' | 'updated_at'>;
+
+/** The principal that requested a plan. */
+export type PlanRequester = { readonly user_id: string; readonly agent_id: string | null };
 
 /** An approval as stored: its position among all approvals, and its decisions as text. */
 export type ApprovalText = {

@@ -168,15 +168,23 @@ function readRecords({
         prepare(`SELECT ${APPROVAL_COLUMNS} FROM approvals WHERE approval_id = ?`).one(approval_id),
         toApproval,
       ),
-    approvals: (status, limit) =>
-      (status === null
-        ? prepare(`SELECT ${APPROVAL_COLUMNS} FROM approvals ORDER BY ordinal DESC LIMIT ?`).all(
-            limit,
-          )
-        : prepare(
-            `SELECT ${APPROVAL_COLUMNS} FROM approvals WHERE status = ? ORDER BY ordinal DESC LIMIT ?`,
-          ).all(status, limit)
-      ).map(toApproval),
+    approvals: (status, limit, by) => {
+      const conditions = [
+        ...(status === null ? [] : ['status = ?']),
+        // The text is that whose digest was signed.
+        ...(by === undefined ? [] : ["plan ->> '$.user_id' = ?", "plan ->> '$.agent_id' IS ?"]),
+      ];
+      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+      const given = [
+        ...(status === null ? [] : [status]),
+        ...(by === undefined ? [] : [by.user_id, by.agent_id]),
+      ];
+      return prepare(
+        `SELECT ${APPROVAL_COLUMNS} FROM approvals ${where} ORDER BY ordinal DESC LIMIT ?`,
+      )
+        .all(...given, limit)
+        .map(toApproval);
+    },
     rejectedAfter: (time) =>
       prepare(
         `SELECT approval_id, updated_at FROM approvals WHERE status = 'rejected' AND updated_at > ?

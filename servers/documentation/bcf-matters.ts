@@ -1,7 +1,7 @@
 /** @module bcf-matters: the topics of a BCF file: findings of a recorded run, or issues of the caller. */
 import * as z from 'zod';
 
-import { FILE_CHECK } from '../../kernel/building/view/shown-run.ts';
+import { readsFiles } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { findingId } from '../../kernel/checks/findings/finding.ts';
 import { bcfArchive, type KeptContent } from '../../kernel/documents/bcf/archive.ts';
@@ -11,6 +11,7 @@ import { type TopicFinding, topicsOf } from '../../kernel/documents/bcf/topics.t
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { SpacePoint } from '../../schemas/units.ts';
+import { findingsInModel } from '../files/file-elements.ts';
 
 /** Maximum number of issues in a call, of elements per issue, and of characters in all issues as JSON. */
 const [ISSUES_MAX, ELEMENTS_MAX, CHARACTERS_MAX] = [500, 100, 200_000];
@@ -58,7 +59,7 @@ type Matters = {
   readonly findings: readonly TopicFinding[];
   readonly at: string;
   readonly author: string;
-  /** Whether they come from a file instead of the branch. */
+  /** Whether they show content of a file that was checked, or by which the branch was checked. */
   readonly of_files: boolean;
   readonly warnings: readonly string[];
 };
@@ -112,19 +113,21 @@ export async function mattersOf(
       `run \`${run.event_id}\` belongs to branch \`${run.branch}\`; expected a run of \`${view.branch}\``,
     );
   }
-  const { findings: all, found, tool } = run.payload;
+  const { findings: all, found, tool, options } = run.payload;
   const unknown = ids.find((id) => all.every(({ finding_id }) => finding_id !== id));
   if (unknown !== undefined) {
     refuse('INVALID_ARGUMENT', `no finding \`${unknown}\` in run \`${run.event_id}\``);
   }
   const picked = new Set(ids);
+  const chosen = all.filter(({ finding_id }) => picked.size === 0 || picked.has(finding_id));
   return {
-    findings: all
-      .filter(({ finding_id }) => picked.size === 0 || picked.has(finding_id))
-      .map((finding) => ({ finding, resolved: false })),
+    findings: findingsInModel({ tool, options, findings: chosen }, view).map((finding) => ({
+      finding,
+      resolved: false,
+    })),
     at: run.at,
     author: tool,
-    of_files: tool === FILE_CHECK,
+    of_files: readsFiles(tool),
     warnings:
       found > all.length ? [`the run recorded only ${all.length} of its ${found} findings`] : [],
   };

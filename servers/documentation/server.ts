@@ -1,16 +1,19 @@
 /** @module server: the definition of the documentation server, which draws, counts and exports the building. */
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
+import { KINDS } from '../../kernel/building/kinds/elements.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { IfcFiles } from '../files/ifc-files.ts';
 import type { ArtefactStore } from './artefacts/artefact-store.ts';
 import { documentationIntroduction } from './introduction.ts';
 import { commentTopic } from './tools/comment-topic.ts';
 import { createElevation } from './tools/create-elevation.ts';
+import { createIdsOf } from './tools/create-ids.ts';
 import { createPlan } from './tools/create-plan.ts';
 import { createSection } from './tools/create-section.ts';
 import { createSheet } from './tools/create-sheet.ts';
 import { createTopic } from './tools/create-topic.ts';
 import { exportBcfOf } from './tools/export-bcf.ts';
+import { exportCobieOf } from './tools/export-cobie.ts';
 import { exportDrawingOf } from './tools/export-drawing.ts';
 import { exportGltfOf } from './tools/export-gltf.ts';
 import { exportIfcOf } from './tools/export-ifc.ts';
@@ -47,6 +50,8 @@ export function documentationServerOf(
       exportIfcOf(store, project),
       exportBcfOf(store, project),
       exportGltfOf(store),
+      exportCobieOf(store, project),
+      createIdsOf(store, KINDS),
       lintDrawingTool,
       importBcfOf(files),
       listTopics,

@@ -32,8 +32,8 @@ export type ServerRecords = RecordSources & {
   readonly previews: () => Promise<ApprovalPreviews>;
 };
 
-/** Maximum number of pending approvals that are searched. */
-const MAX_SEARCHED = 200;
+/** Maximum number of listed approvals. */
+const MAX_LISTED = 200;
 const JSON_TYPE = 'application/json';
 /** Path of the script grammar, in a clone and in a package. */
 const PAGES = ['../../docs/script-grammar.md', '../../../docs/script-grammar.md'].map(
@@ -84,17 +84,14 @@ type PendingApproval = {
 /** The pending approvals of a principal, oldest first. */
 export async function pendingApprovalsOf(
   { reader, now }: RecordSources,
-  { user_id, agent_id }: Principal,
+  principal: Principal,
 ): Promise<readonly PendingApproval[]> {
   const at = now().toISOString();
-  const pending = await reader.approvals('pending', MAX_SEARCHED);
+  const pending = await reader.approvals('pending', MAX_LISTED, principal);
   return pending.flatMap(({ approval_id, plan: text, expires_at }) => {
     const plan = PlanDocument.parse(JSON.parse(text));
-    const own = plan.user_id === user_id && plan.agent_id === agent_id;
     const { tool, branch, approvers_required } = plan;
-    return own && expires_at > at
-      ? [{ approval_id, tool, branch, expires_at, approvers_required }]
-      : [];
+    return expires_at > at ? [{ approval_id, tool, branch, expires_at, approvers_required }] : [];
   });
 }
 

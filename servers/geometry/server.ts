@@ -1,7 +1,7 @@
 /** @module server: the geometry server, which creates and changes the building. */
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
-import { changeChecks } from '../building/checks/change-checks.ts';
+import { changeChecksOf } from '../building/checks/change-checks.ts';
 import type { IfcFiles } from '../files/ifc-files.ts';
 import { ELEMENT_TOOLS } from './composable.ts';
 import { geometryIntroduction } from './introduction.ts';
@@ -18,7 +18,7 @@ import { undo } from './tools/undo.ts';
 export const geometryServer = {
   ...geometryIntroduction,
   runs: null,
-  checks: changeChecks,
+  checks: changeChecksOf(null),
   tools: [
     ...ELEMENT_TOOLS,
     applyChanges,
@@ -31,9 +31,13 @@ export const geometryServer = {
   ],
 } satisfies ServerDefinition<BuildingView>;
 
-/** The geometry server. `files`: the files that `import_ifc` may read. */
+/** The geometry server. `files`: the files that `import_ifc` and checks of changes may read. */
 export function geometryServerOf(
   files: IfcFiles,
 ): ServerDefinition<BuildingView> & { readonly name: 'geometry' } {
-  return { ...geometryServer, tools: [...geometryServer.tools, importIfcOf(files)] };
+  return {
+    ...geometryServer,
+    checks: changeChecksOf(files),
+    tools: [...geometryServer.tools, importIfcOf(files)],
+  };
 }

@@ -1,26 +1,21 @@
 /** @module set properties plan: properties of elements, checked against the standard sets. */
 import type { Element } from '../../kernel/building/kinds/elements.ts';
 import type { AnyElement } from '../../kernel/building/kinds/kind.ts';
-import { isOf } from '../../kernel/building/kinds/kind.ts';
 import type { ElementCode } from '../../kernel/building/kinds/rules/lookup.ts';
 import { requireElement } from '../../kernel/building/kinds/rules/lookup.ts';
+import { CLASSIFICATION, withCodes } from '../../kernel/building/kinds/shared/classification.ts';
 import {
   PROPERTIES_MAX_CHARS,
   propertiesOf,
-  statedByParameters,
   type Properties,
   PropertyValue,
 } from '../../kernel/building/kinds/shared/properties.ts';
-import { statingEntity } from '../../kernel/building/kinds/shared/stated.ts';
-import { type as typeKind } from '../../kernel/building/kinds/type/type.ts';
 import { modified } from '../../kernel/building/model/plan/planned.ts';
 import type { ModelView } from '../../kernel/building/model/view.ts';
 import { applicabilityOf } from '../../kernel/documents/ifc/schema/ifc-sets.ts';
-import { ownerIn } from '../../kernel/documents/ifc/schema/owner.ts';
 import {
   isFor,
   isStandardName,
-  type OwnerIn,
   propertiesLike,
   setsLike,
   standardSet,
@@ -28,6 +23,7 @@ import {
 } from '../../kernel/documents/ifc/schema/standard-sets.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../schemas/plan.ts';
+import { definedElsewhere, ownerOf, PARAMETERS } from '../building/property-owners.ts';
 
 type Code = ElementCode | 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER' | 'OUT_OF_RANGE' | 'NO_EFFECT';
 
@@ -42,15 +38,6 @@ type GivenProperties = RequestedProperties & {
   readonly properties: Readonly<Record<string, PropertyValue | null>>;
 };
 
-/** Parameters that define properties of standard sets, by property. */
-const PARAMETERS: Readonly<Record<string, string>> = {
-  FireRating: 'fire_rating_min',
-  LoadBearing: 'load_bearing',
-  IsExternal: 'usage',
-  FireExit: 'is_exit',
-  GlassLayers: 'glazing of its type',
-};
-
 /**
  * Plans properties of elements. Refuses UNKNOWN_PARAMETER for an unknown standard set or property, with similar names, and
  * INVALID_ARGUMENT for a value of another type, for a set that does not apply to the element, and for a property that a
@@ -62,6 +49,7 @@ export function planProperties(
   context: PlanContext<Code>,
 ): Plan<{ readonly modified_ids: string[] }> {
   requireNames([requested.set, ...Object.keys(requested.properties)], context);
+  if (requested.set === CLASSIFICATION) return planClassification(requested, view, context);
   const input = { ...requested, properties: valuesIn(requested, context) };
   const events: PlannedEvent[] = [];
   for (const id of new Set(input.element_ids)) {
@@ -72,6 +60,31 @@ export function planProperties(
   }
   if (events.length === 0) {
     context.refuse('NO_EFFECT', `\`${input.set}\` of these elements already has these values`);
+  }
+  return { events, data: { modified_ids: events.map(({ aggregate_id }) => aggregate_id) } };
+}
+
+/** Plans codes of classification systems, which are the parameter `classification` and no property set. */
+function planClassification(
+  { element_ids, properties }: RequestedProperties,
+  view: ModelView,
+  context: PlanContext<Code>,
+): Plan<{ readonly modified_ids: string[] }> {
+  const events: PlannedEvent[] = [];
+  for (const id of new Set(element_ids)) {
+    const element = requireElement(view, id, context);
+    if (!Object.hasOwn(view.kinds.of(element).params.shape, CLASSIFICATION)) {
+      context.refuse(
+        'INVALID_ARGUMENT',
+        `\`${id}\` is a ${element.kind}, which has no classification; expected a type, a level or an element with a body`,
+        { element_id: id },
+      );
+    }
+    const event = modified(element, withCodes(element, properties, context));
+    if (event !== null) events.push(event);
+  }
+  if (events.length === 0) {
+    context.refuse('NO_EFFECT', 'the classification of these elements already has these values');
   }
   return { events, data: { modified_ids: events.map(({ aggregate_id }) => aggregate_id) } };
 }
@@ -104,55 +117,6 @@ function valuesIn(
     );
   });
   return Object.fromEntries(entries);
-}
-
-/** An element as the owner of sets in IFC; null if it has no properties. */
-function ownerOf(element: Element, view: ModelView): OwnerIn | null {
-  if (isOf(typeKind, element)) return ownerOfType(element.params.for);
-  const { ifc } = view.kinds.of(element);
-  if (ifc === 'none' || ifc.as === 'grid_axis') return null;
-  if (ifc.as === 'storey') return plainOwner('IfcBuildingStorey');
-  const described = {
-    entity: ifc.entity(element, view),
-    attributes: ifc.attributes(element, view),
-    type: ifc.type(element, view),
-  };
-  return (schema) => ownerIn(schema, described);
-}
-
-/** The elements of a type, whose predefined types can differ; null if they state nothing. */
-function ownerOfType(kind: string): OwnerIn | null {
-  const entity = statingEntity(kind);
-  return entity === null ? null : plainOwner(entity);
-}
-
-function plainOwner(entity: string): OwnerIn {
-  return () => ({ entity, predefined: null });
-}
-
-/** The source that defines a property instead of its set: a parameter, or the host wall; null if there is none. */
-function definedElsewhere(
-  element: Element,
-  set: string,
-  name: string,
-  view: ModelView,
-): string | null {
-  const parameter = PARAMETERS[name];
-  if (!isOf(typeKind, element)) {
-    const byParameters = statedByParameters(element, view)[set] ?? {};
-    if (!Object.hasOwn(byParameters, name)) return null;
-    return `${parameter === undefined ? 'the parameters' : `\`${parameter}\``} of ${element.kind} \`${element.id}\``;
-  }
-  const kind = element.params.for;
-  const owner = ownerOfType(kind);
-  if (owner === null || !isFor(set, owner)) return null;
-  if (name === 'GlassLayers') return `\`glazing\` of type \`${element.id}\``;
-  if (name === 'IsExternal' && (kind === 'door' || kind === 'window')) {
-    return `\`usage\` of the wall that a ${kind} sits in`;
-  }
-  const { shape } = view.kinds.of({ kind }).params;
-  if (parameter === undefined || !Object.hasOwn(shape, parameter)) return null;
-  return `\`${parameter}\` of each ${kind}, not by its type`;
 }
 
 function requireAccepted(

@@ -1,7 +1,14 @@
 /** @module file-facts: what the file of an imported element states about it, with the edits of the model. */
 import type { Element } from '../../kernel/building/kinds/elements.ts';
+import { systemKey } from '../../kernel/building/kinds/shared/classification-systems.ts';
+import { classificationWithType } from '../../kernel/building/kinds/shared/classification.ts';
 import { propertiesWithType } from '../../kernel/building/kinds/shared/properties.ts';
-import type { FileFacts, FileProperty, FileSet } from '../../kernel/building/model/file-source.ts';
+import type {
+  FileClassification,
+  FileFacts,
+  FileProperty,
+  FileSet,
+} from '../../kernel/building/model/file-source.ts';
 import type { ModelView } from '../../kernel/building/model/view.ts';
 
 /** A property; without a unit it has none. `file_value`: the value in the file, if the model has its own. */
@@ -46,4 +53,37 @@ export function shownFacts(
     return { set, entity, of, properties };
   });
   return { file: { ...others, sets: shown }, warnings: left_out === null ? [] : [left_out] };
+}
+
+/** A reference to a classification without members that are not stated, and where it is from. */
+type ShownReference = Partial<FileClassification> & {
+  readonly from: 'element' | 'type' | 'file';
+};
+
+/** The references of an element: its own, then those of its type, then those of its file, one source for each system. */
+export function shownClassifications(element: Element, view: ModelView): readonly ShownReference[] {
+  const own = classificationWithType(element, view);
+  const systems = new Set(own.map(({ system }) => systemKey(system)));
+  const stated = view.fileFacts(element.id)?.classifications ?? [];
+  return [
+    ...own.map((one) => shownReference(one, one.from)),
+    ...stated
+      .filter(({ system }) => system === null || !systems.has(systemKey(system)))
+      .map((one) => shownReference(one, 'file')),
+  ];
+}
+
+function shownReference(
+  { system, code, name, uri, edition, source }: FileClassification,
+  from: ShownReference['from'],
+): ShownReference {
+  return {
+    ...(system === null ? {} : { system }),
+    ...(code === null ? {} : { code }),
+    ...(name === null ? {} : { name }),
+    ...(uri === null ? {} : { uri }),
+    ...(edition === null ? {} : { edition }),
+    ...(source === null ? {} : { source }),
+    from,
+  };
 }

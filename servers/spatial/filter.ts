@@ -9,9 +9,16 @@ import { Condition } from '../../schemas/condition.ts';
 import { elementId } from '../building/arguments.ts';
 import { fieldIn } from '../building/rows.ts';
 
-/** Schema of a list of categories of these kinds. */
-export function categoriesOf({ categories }: Kinds): z.ZodType<readonly string[]> {
-  return z.array(z.enum(categories)).max(20);
+/** Schema of a list of categories of these kinds. A kind (`wall`) and other capitals (`walls`) mean the category as well. */
+export function categoriesOf({ categories, categoryOf }: Kinds): z.ZodType<readonly string[]> {
+  const meant = new Map(
+    [...Object.entries(categoryOf), ...categories.map((name) => [name, name] as const)].map(
+      ([name, category]) => [name.toLowerCase(), category],
+    ),
+  );
+  const categoryFor = (given: unknown): unknown =>
+    typeof given === 'string' ? (meant.get(given.toLowerCase()) ?? given) : given;
+  return z.array(z.preprocess(categoryFor, z.enum(categories))).max(20);
 }
 
 /** Conditions on elements. An element must meet all given conditions. */
@@ -47,13 +54,14 @@ export function matching(filter: Filter, view: ModelView): readonly Element[] {
 }
 
 /** The smallest indexed set that contains all matches. */
-function candidates({ host_id, level_id, where }: Filter, view: ModelView): Iterable<Element> {
+function candidates(filter: Filter, view: ModelView): Iterable<Element> {
+  const { categories, host_id, level_id, where } = filter;
   const guid = where?.find(({ field, op }) => field === 'ifc_guid' && op === 'eq')?.value;
   const imported = typeof guid === 'string' ? view.withImportedGuid(guid) : null;
   const element = imported === null ? undefined : view.element(imported);
   if (element !== undefined) return [element];
   if (host_id !== undefined) return view.hostedBy(host_id);
-  return level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);
+  return level_id === undefined ? view.candidates({ categories }) : view.elementsOnLevel(level_id);
 }
 
 function isMet(condition: Condition, element: Element, view: ModelView): boolean {

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 
 import type { JobAnswer, JobContext } from '../../governance/tool/define.ts';
-import { FILE_CHECK } from '../../kernel/building/view/shown-run.ts';
+import { readsFiles } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView, ValidationRun } from '../../kernel/building/view/view.ts';
 import { compareRuns } from '../../kernel/checks/findings/compare-runs.ts';
 import type { Finding, Severity } from '../../kernel/checks/findings/finding.ts';
@@ -108,7 +108,7 @@ export async function checkedRun<Code extends ErrorName>(
     ...finding,
     since,
   }));
-  const sight = tool === FILE_CHECK ? view.maker : view.sight;
+  const sight = readsFiles(tool) ? view.maker : view.sight;
   const record: ValidationRecord = {
     tool,
     options,

@@ -6,6 +6,8 @@ import type { IfcFiles } from '../files/ifc-files.ts';
 import { validationIntroduction } from './introduction.ts';
 import type { PackSource } from './own-packs.ts';
 import { accessibilityCheck } from './tools/accessibility-check.ts';
+import { auditIdsOf } from './tools/audit-ids.ts';
+import { checkIdsOf } from './tools/check-ids.ts';
 import { checkIfcOf } from './tools/check-ifc.ts';
 import { clashDetectionOf } from './tools/clash-detection.ts';
 import { codeComplianceOf } from './tools/code-compliance.ts';
@@ -20,7 +22,7 @@ import { renderFinding } from './tools/render-finding.ts';
 import { structuralCheck } from './tools/structural-check.ts';
 import { validateConstraints } from './tools/validate-constraints.ts';
 
-/** The validation server. `packs`: the rules of the operator; `files`: the files that `check_ifc` may read. */
+/** The validation server. `packs`: the rules of the operator; `files`: the files that checks of files may read. */
 export function validationServerOf(
   packs: PackSource,
   files: IfcFiles,
@@ -34,10 +36,12 @@ export function validationServerOf(
       accessibilityCheck,
       egressAnalysis,
       validateConstraints,
-      dataCompletenessOf(KINDS),
+      dataCompletenessOf(KINDS, files),
       fireRatingCheck,
       structuralCheck,
       checkIfcOf(files),
+      checkIdsOf(files),
+      auditIdsOf(files),
       listRulesOf(packs),
       getValidationRun,
       getImport,

@@ -121,6 +121,7 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
     'path of the caller in the program',
     'writeFileAtomically rename',
   ],
+  'kernel/building/place/systems.ts': ['file of the program', 'table readFileSync'],
   'kernel/documents/ifc/schema/ifc-schema.ts': ['file of the program', 'tableText readFileSync'],
   'kernel/ledger/follow/postgres-address.ts': [
     'certificate that the operator names',

@@ -13,6 +13,7 @@ import { complianceRows } from './compliance.ts';
 import { dataRows } from './data.ts';
 import { drawingRows } from './drawings.ts';
 import { httpRows } from './http.ts';
+import { idsRows } from './ids.ts';
 import { ifcReadRows } from './ifc-read.ts';
 import { ifcRows } from './ifc.ts';
 import { importRows, largeImportRows } from './import.ts';
@@ -55,6 +56,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   drawings: drawingRows,
   office: officeRows,
   'ifc-read': ifcReadRows,
+  ids: idsRows,
   ifc: ifcRows,
   import: importRows,
   view: viewRows,

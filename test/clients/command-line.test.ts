@@ -6,9 +6,11 @@ import type { Usage } from '../../clients/plumbline/command.ts';
 import { ALL_USAGES, COMMANDS } from '../../clients/plumbline/commands.ts';
 import { CliFailure } from '../../clients/plumbline/failure.ts';
 import { helpLines } from '../../clients/plumbline/help.ts';
+import { runProgram } from '../../clients/plumbline/program.ts';
 import type { Terminal } from '../../clients/plumbline/terminal.ts';
 import { mcpUsage, serveUsage, viewUsage } from '../../clients/plumbline/usages/servers.ts';
 import { readServeOptions, UsageError } from '../../servers/host/options.ts';
+import { testTerminal } from './test-terminal.ts';
 
 const terminal: Terminal = {
   out: () => undefined,
@@ -182,4 +184,10 @@ test('an option has the same type in every command, so that it can be given befo
     types.set(name, new Set([...(types.get(name) ?? []), type]));
   }
   for (const [name, found] of types) expect([name, ...found]).toHaveLength(2);
+});
+
+test('the message of a failed command escapes invisible characters that it quotes', async () => {
+  const written = testTerminal(process.cwd());
+  expect(await runProgram(['completion', 'a\u001b[2J\u202e\u034fb'], written)).toBe(2);
+  expect(written.printed[0]).toContain(String.raw`\u{1b}[2J\u{202e}\u{34f}b`);
 });

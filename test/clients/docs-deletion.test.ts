@@ -4,10 +4,10 @@ import process from 'node:process';
 
 import { expect, test } from 'vitest';
 
-import { effectOf } from '../../clients/plumbline/approvals/effect.ts';
 import { planDrawing } from '../../clients/plumbline/approvals/plan-picture.ts';
 import { png } from '../../kernel/documents/drawings/print/png.ts';
 import { PIXELS_PER_MM } from '../../kernel/documents/drawings/shapes.ts';
+import { effectOf } from '../../servers/approvals/effect.ts';
 import { Site } from '../kernel/building/model/build.ts';
 import { siteReader } from '../kernel/building/model/projection/site-reader.ts';
 import { World } from '../servers/building/world.ts';

@@ -199,6 +199,8 @@ test('a section, an elevation and a sheet are defined, and render_view returns a
   const space = await data('export_drawing', { camera: {}, format: 'png', ...really });
   expect(fileOf(space).length).toBeGreaterThan(2000);
   called.add('render_view');
+  // The test of IDS files calls it.
+  called.add('create_ids');
   const shown = await server.client.callTool({
     name: 'render_view',
     arguments: { view_id, ...why },
@@ -256,6 +258,23 @@ test('exports to IFC, glTF and BCF have equal bytes until the building changes',
     const written = await data('export_bcf', { validation_run_id, version, ...really });
     expect(fileOf(written).subarray(0, 2).toString()).toBe('PK');
   }
+  const cobie = await data('export_cobie', {
+    validation_run_id,
+    contacts: [{ of: 'default', company: 'Office', phone: '1' }],
+    ...really,
+  });
+  expect(fileOf(cobie).subarray(0, 2).toString()).toBe('PK');
+  expect(cobie).toMatchObject({ whole: true });
+  const sheets = cobie['sheets'] as { sheet: string; rows: number; why?: string }[];
+  expect(sheets).toHaveLength(18);
+  expect(
+    sheets.filter(({ rows, why: because }) => (rows === 0) !== (because !== undefined)),
+  ).toEqual([]);
+  const counted = Object.fromEntries(sheets.map(({ sheet, rows }) => [sheet, rows]));
+  expect(counted).toMatchObject({ Facility: 1, Floor: 1, Space: 1, Type: 2, Component: 2 });
+  expect(counted['Document']).toBeGreaterThan(3);
+  const unknown = await server.call('export_cobie', { validation_run_id: 'none', ...really });
+  expect(unknown.error?.name).toBe('RUN_NOT_FOUND');
 
   const issues = [
     {
@@ -354,7 +373,7 @@ test('an idempotency key runs an export once, and a view belongs to its branch',
   });
 });
 
-const PAGES = ['drawings', 'exports', 'schedules'];
+const PAGES = ['drawings', 'exports', 'handover', 'schedules'];
 
 /** The calls printed on a page: tool and arguments. */
 function callsOn(page: string): readonly (readonly [tool: string, args: string])[] {

@@ -63,6 +63,7 @@ test('the office has the rooms, walls and doors of the example', async () => {
     Floors: STOREYS,
     Rooms: ROOMS,
     Doors: DOORS,
+    Sites: 1,
   });
 });
 

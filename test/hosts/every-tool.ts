@@ -196,8 +196,13 @@ const DOCUMENTATION: readonly Step[] = [
     gives: { table: 'artifact' },
   }),
   ask('quantity_takeoff', () => ({})),
+  commit('create_ids', () => ({ name: 'As built', from: { model: {} } }), {
+    needs: ['path'],
+    gives: { ids: 'path' },
+  }),
   commit('export_ifc', () => ({ schema: 'IFC4' }), { needs: ['path'], gives: { ifc: 'path' } }),
   commit('export_gltf', () => ({}), { needs: ['path'] }),
+  commit('export_cobie', () => ({}), { needs: ['path', 'sheets'] }),
   ask('lint_drawing', ({ plan }) => ({ view_id: plan })),
   commit('export_bcf', () => ({ issues: [{ title: 'Crack' }] }), {
     needs: ['path'],
@@ -232,6 +237,8 @@ const VALIDATION: readonly Step[] = [
   ask('fire_rating_check', () => ({}), 'validation_run_id'),
   ask('structural_check', () => ({}), 'validation_run_id'),
   ask('check_ifc', ({ ifc }) => ({ path: ifc, rules: ['structure'] }), 'validation_run_id'),
+  ask('audit_ids', ({ ids }) => ({ ids }), 'validation_run_id'),
+  ask('check_ids', ({ ids }) => ({ ids }), 'validation_run_id'),
   commit('import_ifc', ({ ifc }) => ({ path: ifc, as: 'design/imported' }), {
     refused: 'APPROVAL_PENDING',
     gives: { import: 'error.data.import_id' },

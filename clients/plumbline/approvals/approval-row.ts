@@ -2,10 +2,10 @@
 import { countsOf, countWords } from '../../../governance/approval/counts.ts';
 import { personName } from '../../../governance/control/person-names.ts';
 import type { People } from '../../../governance/control/wire.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { carriedElement, changedNames, type PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalStatus, PlanDocument } from '../../../schemas/governance.ts';
-import { printable } from '../printable.ts';
-import type { ReadApproval } from './read-approval.ts';
+import type { ReadApproval } from '../../../servers/approvals/checked-plan.ts';
 
 /** One row of the list. All text in it is complete and safe to print. */
 export type ApprovalRow = {

@@ -1,12 +1,15 @@
 /** @module decide-all: decides approvals named on the command line; each is read, shown or compared with its digest, and signed separately. */
 import type { KeyObject } from 'node:crypto';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { MarkOption } from '../../../schemas/command-line/mark-option.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
+import { endedWords, approvalDetails } from '../../../servers/approvals/approval-details.ts';
+import type { ReadApproval } from '../../../servers/approvals/checked-plan.ts';
+import { approvalLines } from '../../../servers/approvals/effect-text.ts';
 import type { Call } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { unlockKey } from '../keys/approver-key.ts';
-import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { marksOn } from '../remarks/given-marks.ts';
 import { isConfirmed } from '../signing-options.ts';
@@ -14,10 +17,9 @@ import { painter } from '../terminal.ts';
 import { summaryOf } from './approval-row.ts';
 import { decide } from './decide.ts';
 import type { Desk } from './desk.ts';
-import { approvalLines } from './effect-text.ts';
 import { openDesk } from './open-desk.ts';
-import { type ReadApproval, readApproval } from './read-approval.ts';
-import { type Decided, endedWords, approvalDetails } from './store.ts';
+import { readApproval } from './read-approval.ts';
+import type { Decided } from './store.ts';
 
 /** One person's decision about all of the approvals. */
 export type Decision = {

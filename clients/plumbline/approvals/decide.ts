@@ -2,11 +2,11 @@
 import type { KeyObject } from 'node:crypto';
 
 import { signDecision } from '../../../governance/approval/decision.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { Mark } from '../../../schemas/governance.ts';
-import { printable } from '../printable.ts';
+import type { ReadApproval } from '../../../servers/approvals/checked-plan.ts';
 import { signForTerm } from '../sign-for-term.ts';
 import type { Desk } from './desk.ts';
-import type { ReadApproval } from './read-approval.ts';
 import { decidedWords, type Decided } from './store.ts';
 
 /** Who decides, how and why. */

@@ -1,36 +1,15 @@
 /** @module desk: the place where approvals are read and decided: a workspace on this machine, or a hub. */
 import type { KeyObject } from 'node:crypto';
 
-import type { NumberedComment } from '../../../governance/audit/remarks/comments.ts';
-import type { ApprovalHead, People } from '../../../governance/control/wire.ts';
 import type {
   CommentReply,
   CommentRequest,
   DecideReply,
   DecideRequest,
 } from '../../../governance/keeper/protocol/protocol.ts';
-import type { BranchReader } from '../../../kernel/building/model/projection/branch-reader.ts';
-import type { StoredEvent } from '../../../schemas/events.ts';
-import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
+import type { ApprovalRecord } from '../../../schemas/governance.ts';
+import type { ReadingDesk } from '../../../servers/approvals/reading-desk.ts';
 import type { TermSource } from '../sign-for-term.ts';
-
-/** An approval in a list, with its plan if the list contains it. */
-export type ListedApproval = ApprovalHead & { readonly plan?: string };
-
-/** The reads of which the words and pictures of an approval are made. */
-export type ReadingDesk = BranchReader & {
-  readonly people: () => Promise<People>;
-  /** Approvals in a list, newest first. */
-  readonly approvals: (
-    status: ApprovalStatus | null,
-    limit: number,
-  ) => Promise<readonly ListedApproval[]>;
-  /** Text of a plan as stored, not yet compared with its digest. */
-  readonly planText: (approval: ListedApproval) => Promise<string>;
-  /** The comments on an approval, the oldest first. */
-  readonly comments: (approval_id: string) => Promise<readonly NumberedComment[]>;
-  readonly eventsOfOperation: (operation_id: string) => Promise<readonly StoredEvent[]>;
-};
 
 /** The reads and writes of the approval client. The caller disposes of it. */
 export type Desk = AsyncDisposable &

@@ -6,10 +6,11 @@ import { idsWith } from '../../../governance/approval/short-ids.ts';
 import { commentCount, commentsOf } from '../../../governance/audit/remarks/comments.ts';
 import { openSettling } from '../../../governance/keeper/settle-pending.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
+import type { ListedApproval } from '../../../servers/approvals/reading-desk.ts';
 import { type Call, textOf } from '../command.ts';
 import { keyPath } from '../keys/approver-key.ts';
 import { openSession, type Session } from '../session.ts';
-import type { Desk, ListedApproval } from './desk.ts';
+import type { Desk } from './desk.ts';
 
 /** Opens the approvals of a call. Throws CliFailure if there is no workspace, or the hub cannot be used. */
 export async function openDesk(call: Call): Promise<Desk> {

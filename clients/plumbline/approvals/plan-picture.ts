@@ -9,10 +9,10 @@ import {
 } from '../../../kernel/documents/picture/plan/change-plan.ts';
 import type { Change } from '../../../kernel/documents/picture/plan/plan-panel.ts';
 import { affectedIds } from '../../../schemas/element-changes.ts';
+import type { EffectItem } from '../../../servers/approvals/effect-item.ts';
+import type { ApprovalDetails } from '../../../servers/approvals/effect-text.ts';
+import type { Effect } from '../../../servers/approvals/effect.ts';
 import { misuse } from '../failure.ts';
-import type { EffectItem } from './effect-item.ts';
-import type { ApprovalDetails } from './effect-text.ts';
-import type { Effect } from './effect.ts';
 
 /** The picture of an approval as SVG: whole storeys. */
 export function approvalPicture({ record, plan, effect }: ApprovalDetails): string {

@@ -1,42 +1,15 @@
-/** @module store: lists approvals, collects their details, and words the results of decisions. */
+/** @module store: lists approvals, and words the results of decisions. */
 import type { DecideReply } from '../../../governance/keeper/protocol/protocol.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { RefusalBody } from '../../../schemas/errors.ts';
-import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
-import { printable } from '../printable.ts';
-import type { Desk, ListedApproval, ReadingDesk } from './desk.ts';
-import type { ApprovalDetails } from './effect-text.ts';
-import { effectOf } from './effect.ts';
-import { LIST_LIMIT, type ReadApproval, withPlan } from './read-approval.ts';
-import { openRejections } from './rejected-before.ts';
-
-/** Everything shown about an approval. `effect` is on the current branch, or, if executed, on the branch before execution. */
-export async function approvalDetails(
-  desk: ReadingDesk,
-  approval: ReadApproval,
-  now: Date,
-): Promise<ApprovalDetails> {
-  const { record, plan } = approval;
-  const [executed] = await desk.eventsOfOperation(plan.operation_id);
-  const options = executed === undefined ? {} : { until: executed.seq - 1 };
-  const effect = await effectOf(desk, plan, options);
-  const ended = endedWords(record);
-  return {
-    ...approval,
-    effect: ended === null ? effect : { ...effect, notes: [ended, ...effect.notes] },
-    registry: await desk.people(),
-    comments: await desk.comments(record.approval_id),
-    rejected: (await openRejections(desk)(now))(approval),
-  };
-}
-
-/** Why an approval can no longer be executed; null unless it is expired or stale. */
-export function endedWords({ status, detail, expires_at }: ApprovalRecord): string | null {
-  if (status === 'expired') {
-    return `expired: nobody decided before ${expires_at}`;
-  }
-  if (status !== 'stale') return null;
-  return `stale, can no longer be executed: ${detail ?? 'the model on which it is based has changed'}`;
-}
+import type { ApprovalStatus } from '../../../schemas/governance.ts';
+import {
+  LIST_LIMIT,
+  type ReadApproval,
+  withPlan,
+} from '../../../servers/approvals/checked-plan.ts';
+import type { ListedApproval } from '../../../servers/approvals/reading-desk.ts';
+import type { Desk } from './desk.ts';
 
 /** Time (ms) for which approvals that ended without a decision stay in the list of pending ones: 1 h. */
 const ENDED_SHOWN_MS = 3_600_000;

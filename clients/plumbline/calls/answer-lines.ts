@@ -1,12 +1,13 @@
 /** @module answer-lines: the answer of a tool as lines for a person. */
 import * as z from 'zod';
 
-import { valueText } from '../approvals/element-text.ts';
-import { resultTexts } from '../approvals/result-text.ts';
-import { triggerWords } from '../approvals/trigger-words.ts';
-import { hangingLines } from '../printable.ts';
+import { hangingLines } from '../../../kernel/base/text/printable.ts';
+import { valueText } from '../../../servers/approvals/element-text.ts';
+import { labelled } from '../../../servers/approvals/labelled.ts';
+import { resultTexts } from '../../../servers/approvals/result-text.ts';
+import { triggerWords } from '../../../servers/approvals/trigger-words.ts';
 import type { Paint } from '../terminal.ts';
-import { dataLines, labelled } from './data-lines.ts';
+import { dataLines } from './data-lines.ts';
 import { personWords } from './person-words.ts';
 import type { Answer } from './server-connection.ts';
 

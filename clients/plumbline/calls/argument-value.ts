@@ -1,6 +1,6 @@
 /** @module argument-value: the value of an argument that is given as text, by the JSON schema of the tool's argument. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 
 /** Types of JSON schema, in words. */
 const TYPES: ReadonlyMap<string, string> = new Map([

@@ -1,9 +1,9 @@
 /** @module data-lines: the data of an answer as lines for a person; what is left out of a long list is counted, and all text is escaped. */
 import * as z from 'zod';
 
-import { valueText } from '../approvals/element-text.ts';
-import { hangingLines, printable, verbatim } from '../printable.ts';
-import { scorecardLines } from './scorecard-lines.ts';
+import { hangingLines, verbatim } from '../../../kernel/base/text/printable.ts';
+import { valueText } from '../../../servers/approvals/element-text.ts';
+import { scorecardLines } from '../../../servers/approvals/scorecard-lines.ts';
 
 /** The lines of an object's members: single values after their names, everything else below them. */
 export function dataLines(data: object, indent: string, width: number): readonly string[] {
@@ -133,9 +133,4 @@ function fileText(value: object): string | null {
     typeof width === 'number' && typeof height === 'number' ? `${width} × ${height}` : '';
   const facts = [media_type, size].filter((fact) => typeof fact === 'string' && fact !== '');
   return `${path}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
-}
-
-/** A labelled line, folded; the label takes ten characters, as in the pages of approvals. */
-export function labelled(label: string, text: string, width: number): readonly string[] {
-  return hangingLines(`${label.padEnd(9)} ${printable(text)}`, '', width);
 }

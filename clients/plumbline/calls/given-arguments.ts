@@ -1,10 +1,10 @@
 /** @module given-arguments: the arguments of a tool from the command line, from a file or from standard input. */
 import { resolve } from 'node:path';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { type Call, textOf, textsOf } from '../command.ts';
 import { misuse } from '../failure.ts';
 import { readJsonFile } from '../inputs/files.ts';
-import { printable } from '../printable.ts';
 import { argumentValue } from './argument-value.ts';
 
 /** Arguments of a tool, by name. */

@@ -17,9 +17,9 @@ import type {
 } from '@modelcontextprotocol/sdk/validation/types.js';
 import * as z from 'zod';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { CliFailure } from '../failure.ts';
 import { LAUNCHER } from '../installation.ts';
-import { printable } from '../printable.ts';
 import type { StartServer } from '../terminal.ts';
 
 const Answer = z.looseObject({

@@ -1,10 +1,10 @@
 /** @module tool-call: one call of a tool by a person, as the principal of the command, and its outcome. */
 import { userInfo } from 'node:os';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 import { registryIn, workspaceDir } from '../session.ts';
 import { painter } from '../terminal.ts';
 import { MAIN_BRANCH } from '../usages/options.ts';

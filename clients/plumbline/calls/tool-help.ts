@@ -1,5 +1,5 @@
 /** @module tool-help: the list of tools and the arguments of one tool, as lines for a person. */
-import { hangingLines, truncate, wrapLines } from '../printable.ts';
+import { hangingLines, truncate, wrapLines } from '../../../kernel/base/text/printable.ts';
 import type { StoredArgument, StoredTool } from './stored-tools.ts';
 
 /** One line for each tool: name, server and the first sentence of its description. */

@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { tokenHash } from '../../../governance/access/directory.ts';
 import { peopleOf, personName } from '../../../governance/control/person-names.ts';
 import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { AgentRecord } from '../../../schemas/governance.ts';
 import {
   ACTIONS,
@@ -11,13 +12,12 @@ import {
   ALWAYS_REQUIRE_APPROVAL,
   RUN_CATEGORIES,
 } from '../../../schemas/permissions.ts';
-import { triggerWords } from '../approvals/trigger-words.ts';
+import { triggerWords } from '../../../servers/approvals/trigger-words.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { checkedName } from '../keys/approver-key.ts';
 import { userIdOfPerson } from '../people.ts';
 import { permissionsFrom } from '../permissions/permission-file.ts';
-import { printable } from '../printable.ts';
 import { changeRegistry } from '../registry-change.ts';
 import { openSession, type Registry, type Session } from '../session.ts';
 

@@ -7,12 +7,12 @@ import { confusableName } from '../../../governance/approval/confusable-name.ts'
 import { peopleOf } from '../../../governance/control/person-names.ts';
 import { publicKeyFault } from '../../../kernel/base/canonical/public-key.ts';
 import { publicKeyOf } from '../../../kernel/base/canonical/signature.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { checkedName, keyPath, makeKey } from '../keys/approver-key.ts';
 import { cardLines, type KeyCard } from '../keys/key-card.ts';
-import { printable } from '../printable.ts';
 import { activeApprover, changeRegistry } from '../registry-change.ts';
 import { openSession, type Registry, type Session } from '../session.ts';
 

@@ -8,12 +8,12 @@ import {
   workspacePaths,
 } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
+import { printable, printableJson } from '../../../kernel/base/text/printable.ts';
 import type { Call, Outcome } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { readTextFile } from '../inputs/files.ts';
 import { parseInteger } from '../inputs/integer.ts';
 import { logKeyOption, ownLogKey } from '../keys/log-key.ts';
-import { printable, printableJson } from '../printable.ts';
 import { openSession } from '../session.ts';
 
 /** Creates the inclusion proof of the log entry with the given seq. @throws CliFailure for a seq without an entry */

@@ -4,14 +4,19 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import * as z from 'zod';
-
+import {
+  entryOf,
+  type LogEntry,
+  requestText,
+} from '../../../governance/audit/entries/log-entry.ts';
 import { exportLines, verifyExport } from '../../../governance/audit/export.ts';
 import type { Fault, VerifyReport } from '../../../governance/audit/verify-report.ts';
 import { logVerifierKey, trustedLogKey } from '../../../governance/keeper/workspace/log-key.ts';
 import { isWitnessUrl } from '../../../governance/witness/witness-address.ts';
 import type { TrustedKey } from '../../../kernel/base/canonical/checkpoint.ts';
-import { LedgerError } from '../../../kernel/ledger/ledger.ts';
+import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
+import { truncate, printable } from '../../../kernel/base/text/printable.ts';
+import { type AuditRow, LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
@@ -19,7 +24,6 @@ import { CliFailure, misuse } from '../failure.ts';
 import { readTextFile, createFile } from '../inputs/files.ts';
 import { parseInteger } from '../inputs/integer.ts';
 import { logKeyOption, ownLogKey } from '../keys/log-key.ts';
-import { truncate, printable } from '../printable.ts';
 import { openSession, type Session } from '../session.ts';
 import { ENTRIES_SHOWN } from '../usages/options.ts';
 import type { WorkspaceVerification, Witness } from '../verify/verify-workspace.ts';
@@ -164,28 +168,6 @@ function faultAdvice(faults: readonly Fault[]): string {
   return 'trust nothing after the first fault; keep the file as it is and compare it with an export or a backup';
 }
 
-/** The fields of an entry that are shown or filtered by; `--json` shows all. */
-const Entry = z.looseObject({
-  seq: z.number(),
-  at: z.string(),
-  kind: z.string(),
-  step: z.string().optional(),
-  outcome: z.string().optional(),
-  server: z.string().optional(),
-  tool: z.string().optional(),
-  approval_id: z.string().nullish(),
-  error: z.unknown().optional(),
-  message: z.string().optional(),
-  reasoning: z.string().nullish(),
-  change: z.string().optional(),
-  registered: z.looseObject({ kind: z.string(), name: z.string() }).optional(),
-  name: z.string().optional(),
-  principal: z
-    .looseObject({ name: z.string().optional(), agent_id: z.string().nullish() })
-    .optional(),
-});
-type Entry = z.output<typeof Entry>;
-
 const LIMIT_MAX = 100_000;
 const PAGE = 1000;
 
@@ -219,7 +201,7 @@ function filtersOf(text: string | null): readonly Filter[] {
   });
 }
 
-function matches(entry: Entry, { field, value }: Filter): boolean {
+function matches(entry: LogEntry, { field, value }: Filter): boolean {
   if (field === 'agent') {
     const { name, agent_id } = entry.principal ?? {};
     return name === value || agent_id === value;
@@ -228,20 +210,24 @@ function matches(entry: Entry, { field, value }: Filter): boolean {
   return (typeof actual === 'string' || typeof actual === 'number') && String(actual) === value;
 }
 
-/** The newest entries that match the filters, oldest first. */
-function newestEntries(
+/** A row of the log; `entry` is null if it is no entry of a form that this version knows. */
+type Shown = Pick<AuditRow, 'seq' | 'body'> & { readonly entry: LogEntry | null };
+
+/** The newest rows whose entries match the filters, oldest first. Without filters, every row is shown. */
+function newestRows(
   reader: SqliteReader,
   limit: number,
   filters: readonly Filter[],
-): readonly Entry[] {
-  const found: Entry[] = [];
+): readonly Shown[] {
+  const found: Shown[] = [];
   let until = reader.auditHead()?.seq ?? 0;
   while (until > 0 && found.length < limit) {
     const from = Math.max(0, until - PAGE);
     const rows = reader.auditAfter(from, until - from).toReversed();
-    for (const { body } of rows) {
-      const entry = Entry.parse(JSON.parse(body));
-      if (filters.every((filter) => matches(entry, filter))) found.push(entry);
+    for (const { seq, body } of rows) {
+      const entry = entryOf({ seq, body });
+      const isShown = filters.every((filter) => entry !== null && matches(entry, filter));
+      if (isShown) found.push({ seq, body, entry });
     }
     until = from;
   }
@@ -249,14 +235,17 @@ function newestEntries(
 }
 
 /** The subject of an entry: the tool, or the registered person, agent or setting. */
-function subjectOf({ kind, server, tool, registered, change, name }: Entry): string {
+function subjectOf({ kind, server, tool, registered, change, name }: LogEntry): string {
   if (tool !== undefined) return server === undefined ? tool : `${server}.${tool}`;
   if (registered !== undefined) return `${kind} ${registered.kind} ${registered.name}`;
-  return [kind, change, name].filter((part) => part !== undefined).join(' ');
+  return [kind, change, requestText(name)].filter((part) => part != null).join(' ');
 }
 
-function entryLine(entry: Entry, width: number): string {
-  const { seq, at, step, outcome, approval_id, message, principal } = entry;
+function rowLine({ seq, entry }: Shown, width: number): string {
+  if (entry === null) {
+    return truncate(`${String(seq).padStart(6)} has a form that this version cannot show`, width);
+  }
+  const { at, step, outcome, message, principal } = entry;
   const parts = [
     String(seq).padStart(6),
     at,
@@ -264,7 +253,7 @@ function entryLine(entry: Entry, width: number): string {
     subjectOf(entry),
     step === undefined || step === outcome ? '' : step,
     principal?.name === undefined ? '' : `by ${principal.name}`,
-    approval_id ?? '',
+    requestText(entry.approval_id) ?? '',
     message ?? entry.reasoning ?? '',
   ];
   return truncate(parts.filter((part) => part !== '').join(' '), width);
@@ -279,13 +268,13 @@ export async function showEntries(call: Call): Promise<Outcome> {
   const limit = parseInteger(textOf(call, 'limit') ?? String(ENTRIES_SHOWN), '--limit', LIMIT_MAX);
   const filters = filtersOf(textOf(call, 'filter'));
   await using session = openSession(call);
-  const entries = newestEntries(session.reader, limit, filters);
+  const rows = newestRows(session.reader, limit, filters);
   return {
-    json: entries,
+    json: rows.map(({ entry, body }) => entry ?? parseJson(body) ?? null),
     lines:
-      entries.length === 0
+      rows.length === 0
         ? ['no entry matches']
-        : entries.map((entry) => entryLine(entry, call.terminal.width)),
+        : rows.map((row) => rowLine(row, call.terminal.width)),
   };
 }
 

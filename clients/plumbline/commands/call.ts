@@ -1,5 +1,6 @@
 /** @module call: calls a tool for a person, through the same gate as a call of any agent; a preview unless `--commit` is given. */
 import { nearestTool } from '../../../kernel/base/text/nearest-tool.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { argumentValues, type Given, givenArguments } from '../calls/given-arguments.ts';
 import { missingArguments, type StoredTool, storedTools } from '../calls/stored-tools.ts';
 import { branchOf, connected, outcomeOf, toolNamed, unlisted } from '../calls/tool-call.ts';
@@ -9,7 +10,6 @@ import { didYouMean } from '../did-you-mean.ts';
 import { misuse } from '../failure.ts';
 import { readTextFile } from '../inputs/files.ts';
 import { installedServers } from '../installation.ts';
-import { printable } from '../printable.ts';
 import { ALL_SERVERS } from '../usages/options.ts';
 
 /** Calls one tool with the arguments of `--arg` or `--arguments`; without a tool, lists the tools. */

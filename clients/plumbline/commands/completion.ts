@@ -1,7 +1,7 @@
 /** @module completion: completion scripts for shells. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { Call, Outcome, Usage } from '../command.ts';
 import { misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];

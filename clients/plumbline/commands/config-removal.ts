@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 
 import { findWorkspace } from '../../../governance/keeper/workspace/workspace-files.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import {
@@ -18,7 +19,6 @@ import { dividedBy, type Removal, type Removed } from '../hosts/removal.ts';
 import { hubUrl, nameOf } from '../hosts/servers.ts';
 import { namesIn, programmedOf, targetIn, TOKEN_INPUT } from '../hosts/target.ts';
 import { installedServers } from '../installation.ts';
-import { printable } from '../printable.ts';
 import { workspaceDir } from '../session.ts';
 
 /** Removes the entries of this workspace for the selected servers, by default for all servers. */

@@ -1,4 +1,5 @@
 /** @module config: prints, installs or removes a host's configuration for the servers. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';
@@ -24,7 +25,6 @@ import {
 } from '../hosts/target.ts';
 import { tomlOf } from '../hosts/toml.ts';
 import { installedServers } from '../installation.ts';
-import { printable } from '../printable.ts';
 import { openSession, workspaceDir } from '../session.ts';
 import { uninstall } from './config-removal.ts';
 

@@ -10,6 +10,7 @@ import {
   type WorkspacePaths,
   workspacePaths,
 } from '../../../governance/keeper/workspace/workspace-files.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import { isWritable } from '../../../kernel/ledger/read-only-media.ts';
 import type { Call, Outcome } from '../command.ts';
@@ -17,7 +18,6 @@ import { databaseFindings } from '../database-findings.ts';
 import { fail, type Finding, pass, warn } from '../finding.ts';
 import { installedServers } from '../installation.ts';
 import { approverFindings } from '../keys/approver-findings.ts';
-import { printable } from '../printable.ts';
 import { unreadableWorkspace, currentUser, separationOf, type SystemUser } from '../separation.ts';
 import { failureOf, openSessionIn, type Session, workspaceDir } from '../session.ts';
 import { type Paint, painter } from '../terminal.ts';

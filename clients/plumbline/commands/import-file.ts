@@ -4,14 +4,14 @@ import { basename, join, parse, resolve } from 'node:path';
 
 import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { systemCause } from '../../../kernel/base/files/system-error.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { watched } from '../../../kernel/base/work/checkpoint.ts';
 import type { Recognition } from '../../../kernel/documents/ifc/recognise/recognise.ts';
 import type { Scorecard } from '../../../kernel/documents/ifc/recognise/scorecard.ts';
-import { scorecardLines } from '../calls/scorecard-lines.ts';
+import { scorecardLines } from '../../../servers/approvals/scorecard-lines.ts';
 import { branchOf, connected, outcomeOf, toolNamed } from '../calls/tool-call.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 import { registryIn, workspaceDir } from '../session.ts';
 import { revisionArguments } from './revision-arguments.ts';
 

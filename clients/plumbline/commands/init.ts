@@ -9,10 +9,10 @@ import {
   createWorkspaceFiles,
   workspacePaths,
 } from '../../../governance/keeper/workspace/workspace-files.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { AgentRecord, WorkspaceRecord } from '../../../schemas/governance.ts';
 import type { Call, Outcome } from '../command.ts';
-import { printable } from '../printable.ts';
 import { openSessionIn, refusalFailure } from '../session.ts';
 
 /** A registered workspace, and whether this call created it. */

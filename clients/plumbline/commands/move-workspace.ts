@@ -8,11 +8,11 @@ import { verifyStore } from '../../../governance/audit/verify-store.ts';
 import { logNameIn, portableLines } from '../../../governance/keeper/shared/portable.ts';
 import { importWorkspace } from '../../../governance/keeper/thread/import-workspace.ts';
 import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { Call, Outcome } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { createFile } from '../inputs/files.ts';
-import { printable } from '../printable.ts';
 import { openSession } from '../session.ts';
 
 /**

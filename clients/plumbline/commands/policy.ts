@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 
 import * as z from 'zod';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { WorkspaceRecord } from '../../../schemas/governance.ts';
 import { useIssueWords } from '../../../schemas/issue-words.ts';
 import {
@@ -16,7 +17,6 @@ import { type PolicyFault, policyFault } from '../../../schemas/policy-fault.ts'
 import type { Call, Outcome } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { readJsonFile } from '../inputs/files.ts';
-import { printable } from '../printable.ts';
 import { changeRegistry } from '../registry-change.ts';
 import { openSession } from '../session.ts';
 import { startWebhook, describeWebhook } from '../webhook/webhook-setting.ts';

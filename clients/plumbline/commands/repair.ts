@@ -1,9 +1,9 @@
 /** @module repair: shows an event that the model cannot apply; an approver can exclude it. */
 import { signRepair } from '../../../governance/approval/repair-text.ts';
+import { printable, printableJson, verbatim } from '../../../kernel/base/text/printable.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { keyPath, unlockKey } from '../keys/approver-key.ts';
-import { printable, printableJson, verbatim } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { openSession, refusalFailure, type Session } from '../session.ts';
 import { signForTerm } from '../sign-for-term.ts';

@@ -1,8 +1,8 @@
 /** @module revision-arguments: the options of an import that is a revision, as arguments of import_ifc. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { Arguments } from '../calls/given-arguments.ts';
 import { type Call, textOf, textsOf } from '../command.ts';
 import { misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 
 /** A product by its GlobalId, with its number in the file if several have the GlobalId, and an element or `new`. */
 const MATCH = /^(?<guid>[^=#]+)(?:#(?<record>[1-9]\d{0,14}))?=(?<element>.+)$/u;

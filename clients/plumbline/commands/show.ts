@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
@@ -15,7 +16,6 @@ import {
   summaryAnswer,
 } from '../model/model-text.ts';
 import { storeyPicture } from '../model/storey.ts';
-import { printable } from '../printable.ts';
 import { openSession, type Session } from '../session.ts';
 import { MAIN_BRANCH } from '../usages/options.ts';
 

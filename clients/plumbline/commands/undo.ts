@@ -1,6 +1,7 @@
 /** @module undo: reverts an operation for a person; without an event, the newest one of the branch, which it names. */
 import * as z from 'zod';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { commandText } from '../../../schemas/command-line/command-text.ts';
 import { elementChange } from '../../../schemas/element-changes.ts';
 import type { ServerConnection } from '../calls/server-connection.ts';
@@ -14,7 +15,6 @@ import {
 } from '../calls/tool-call.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 import { ALL_SERVERS } from '../usages/options.ts';
 
 const Change = z.looseObject({

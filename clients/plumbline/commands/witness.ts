@@ -8,9 +8,9 @@ import { openWitness, type OpenWitness } from '../../../governance/witness/open-
 import { serveWitness } from '../../../governance/witness/serve-witness.ts';
 import { StateFault } from '../../../governance/witness/witness-state.ts';
 import { verifierKeyFault } from '../../../kernel/base/canonical/verifier-key.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 import { WITNESS_DEFAULTS } from '../usages/options.ts';
 
 const { host: HOST, port: PORT, state: STATE } = WITNESS_DEFAULTS;

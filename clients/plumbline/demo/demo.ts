@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 
 import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { commandText } from '../../../schemas/command-line/command-text.ts';
 import { showProgress } from '../calls/show-progress.ts';
 import { readCommandLine } from '../command-line.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 import { painter } from '../terminal.ts';
 import { APPROVAL_COMMANDS } from '../usages/approvals.ts';
 import { AUDIT_COMMANDS } from '../usages/audit.ts';

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 
-import { printable } from '../printable.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { Host } from './hosts.ts';
 
 /** The option that names the workspace in the arguments of a server. */

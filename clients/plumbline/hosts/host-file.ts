@@ -5,9 +5,9 @@ import { dirname, resolve } from 'node:path';
 
 import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
 import { writeFileAtomically } from '../../../kernel/base/files/write-file-atomically.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { CliFailure } from '../failure.ts';
 import { readEditableFile } from '../inputs/files.ts';
-import { printable } from '../printable.ts';
 
 /** A host's file as it was read. */
 export type HostFile = {

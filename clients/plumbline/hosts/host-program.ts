@@ -1,8 +1,8 @@
 /** @module host-program: installs servers in a host with the host's own command. */
 import { spawnSync } from 'node:child_process';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { leadsTo, type NamedHost, removalCommand, targetOf } from './belonging.ts';
 import { readHostFile, replaceHostFile } from './host-file.ts';

@@ -1,6 +1,6 @@
 /** @module json-file: a host's JSON file, which is rewritten only if nothing but white space changes in its other content. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 import {
   leadsTo,
   type NamedHost,

@@ -1,10 +1,10 @@
 /** @module servers: the servers of a configuration: as programs of this installation, or at the address of a hub. */
 import process from 'node:process';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { webAddress } from '../hub/hub-address.ts';
 import { LAUNCHER } from '../installation.ts';
-import { printable } from '../printable.ts';
 import type { Entry, Host, RemoteServer, LocalServer } from './hosts.ts';
 
 /** One server, with its name and its entry in the host's configuration. */

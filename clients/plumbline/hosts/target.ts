@@ -3,11 +3,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { type Call, textOf } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { misuse } from '../failure.ts';
 import { installedServers } from '../installation.ts';
-import { printable } from '../printable.ts';
 import type { NamedHost } from './belonging.ts';
 import type { Programmed } from './host-program.ts';
 import type { Machine } from './hosts.ts';

@@ -1,7 +1,7 @@
 /** @module hub-address: checks the address of a hub before requests are sent to it. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { urlTextFault } from '../../../schemas/url-text.ts';
 import { misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 
 /** Whether a host name refers to this machine. */
 function isLoopback(hostname: string): boolean {

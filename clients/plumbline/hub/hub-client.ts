@@ -11,9 +11,9 @@ import {
   WINDOW_S,
 } from '../../../governance/control/signed-exchange.ts';
 import { Answers, CONTROL } from '../../../governance/control/wire.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { NotUtf8, utf8Text } from '../../../kernel/base/text/utf8.ts';
 import { TemporaryFailure, CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 
 /** The hub, the approver, and the key that must have signed the hub's answers. */
 export type HubAccess = {

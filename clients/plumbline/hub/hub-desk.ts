@@ -5,12 +5,12 @@ import { setTimeout } from 'node:timers/promises';
 import { HUB_PLACE } from '../../../governance/approval/term-challenge.ts';
 import { Answers, MAX_EVENTS, MAX_WAIT_S } from '../../../governance/control/wire.ts';
 import { publicKeyFault } from '../../../kernel/base/canonical/public-key.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { Desk } from '../approvals/desk.ts';
 import { type Call, textOf } from '../command.ts';
 import { TemporaryFailure, CliFailure, misuse } from '../failure.ts';
 import { checkedName, readKeyFile, unlockKeyFile } from '../keys/approver-key.ts';
 import { readKeyText } from '../keys/key-card.ts';
-import { printable } from '../printable.ts';
 import { hubAddress } from './hub-address.ts';
 import { HubClient } from './hub-client.ts';
 

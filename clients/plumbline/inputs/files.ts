@@ -4,10 +4,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { systemCause } from '../../../kernel/base/files/system-error.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { NotUtf8, utf8Text } from '../../../kernel/base/text/utf8.ts';
 import type { Call } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 
 /** The JSON value in a file. @throws CliFailure if it cannot be read or is not JSON. */
 export function readJsonFile(path: string): unknown {

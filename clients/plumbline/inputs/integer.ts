@@ -1,6 +1,6 @@
 /** @module integer: parses an integer argument. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 
 /** An integer from 1 to `max`. `next`: the next step after a wrong one. @throws CliFailure with exit code 2. */
 export function parseInteger(

@@ -2,10 +2,10 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 
 import type { WorkspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { AgentRecord, ApproverRecord } from '../../../schemas/governance.ts';
 import { approversForLoss } from '../../../schemas/permissions.ts';
 import { type Finding, pass, warn } from '../finding.ts';
-import { printable } from '../printable.ts';
 import type { Registry } from '../session.ts';
 import { type KeyCall, keyPath } from './approver-key.ts';
 

@@ -11,10 +11,10 @@ import {
   publicKeyOf,
 } from '../../../kernel/base/canonical/signature.ts';
 import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import { type Call, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { cardLines, type KeyCard, readKeyText } from './key-card.ts';
 

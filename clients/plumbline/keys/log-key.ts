@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { publicKeyFault } from '../../../kernel/base/canonical/public-key.ts';
 import { publicKeyOf } from '../../../kernel/base/canonical/signature.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { type Call, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 
 /** The public key of a workspace's log, from its key file; null if there is no such file. */
 export function ownLogKey(path: string): string | null {

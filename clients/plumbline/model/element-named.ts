@@ -1,10 +1,10 @@
 /** @module element-named: the element that a person names: by an id, the beginning of one, or a name. */
 import { foldName } from '../../../kernel/base/text/fold-name.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 
 /**
  * The element for a word: an id, the beginning of one, or a name; a level comes before others.

@@ -1,9 +1,9 @@
-import { personName } from '../../../governance/control/person-names.ts';
 /** @module model-text: the model in words: a summary, one storey or one element. */
+import { personName } from '../../../governance/control/person-names.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
-import { currentParams, elementText, valueText } from '../approvals/element-text.ts';
-import { printable } from '../printable.ts';
+import { currentParams, elementText, valueText } from '../../../servers/approvals/element-text.ts';
 import type { Registry } from '../session.ts';
 
 /** An answer about the model. */

@@ -1,6 +1,7 @@
 /** @module permission-file: reads an agent's permissions from a file and checks them against the workspace. */
 import { resolve } from 'node:path';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import {
   RUN_CATEGORIES,
   VIEW_CATEGORY,
@@ -9,7 +10,6 @@ import {
 import type { Call } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { readJsonFile } from '../inputs/files.ts';
-import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { checkPermissions, type KnownLevel } from './check-permissions.ts';
 

@@ -1,5 +1,6 @@
 /** @module comment-on: comments on an approval named on the command line. */
 import type { CommentReply } from '../../../governance/keeper/protocol/protocol.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { MarkOption } from '../../../schemas/command-line/mark-option.ts';
 import { COMMENT_TEXT_MAX } from '../../../schemas/governance.ts';
 import { assertDigest, closedResult, keyOf } from '../approvals/decide-all.ts';
@@ -8,7 +9,6 @@ import { readApproval } from '../approvals/read-approval.ts';
 import { refusedWords } from '../approvals/store.ts';
 import { type Call, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { marksOn } from './given-marks.ts';
 import { sendComment } from './send-comment.ts';

@@ -1,13 +1,13 @@
 /** @module given-marks: the marks of `--mark`, with the names of elements and levels resolved before or after a plan. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import { type MarkOption, readMarkOption } from '../../../schemas/command-line/mark-option.ts';
 import { Mark, MARK_TEXT_MAX, MARKS_MAX, type PlanDocument } from '../../../schemas/governance.ts';
+import { effectOf } from '../../../servers/approvals/effect.ts';
 import type { Desk } from '../approvals/desk.ts';
-import { effectOf } from '../approvals/effect.ts';
 import { type Call, textsOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { elementNamed } from '../model/element-named.ts';
-import { printable } from '../printable.ts';
 
 /** The parsed marks of `--mark`. @throws CliFailure with exit code 2 for a malformed mark, and for too many */
 export function markOptions(call: Call): readonly MarkOption[] {

@@ -4,8 +4,8 @@ import type { KeyObject } from 'node:crypto';
 import { signComment } from '../../../governance/approval/comment.ts';
 import type { CommentReply } from '../../../governance/keeper/protocol/protocol.ts';
 import type { Mark } from '../../../schemas/governance.ts';
+import type { ReadApproval } from '../../../servers/approvals/checked-plan.ts';
 import type { Desk } from '../approvals/desk.ts';
-import type { ReadApproval } from '../approvals/read-approval.ts';
 import { signForTerm } from '../sign-for-term.ts';
 
 /** The signer of a comment, and its content. */

@@ -1,14 +1,14 @@
 /** @module approval-rows: the approvals that were requested, decided or ended in the reported entries. */
+import type { LogEntry } from '../../../governance/audit/entries/log-entry.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { type Decision, type Mark, PlanDocument } from '../../../schemas/governance.ts';
+import { markText } from '../../../servers/approvals/remark-lines.ts';
+import { triggerWords } from '../../../servers/approvals/trigger-words.ts';
 import { summaryOf } from '../approvals/approval-row.ts';
-import { triggerWords } from '../approvals/trigger-words.ts';
-import { markText } from '../remarks/remark-lines.ts';
 import type { Registry } from '../session.ts';
 import { plannerOf } from './caller.ts';
-import type { LogEntry } from './log-entry.ts';
 import { withMaskedName } from './masked.ts';
 import type {
   ApprovalProof,

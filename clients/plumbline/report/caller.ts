@@ -1,12 +1,12 @@
 /** @module caller: the callers in a log, by the names that the log and the registry have. */
+import type { EntryPrincipal } from '../../../governance/audit/entries/log-entry.ts';
 import { personName } from '../../../governance/control/person-names.ts';
 import type { Registry } from '../session.ts';
-import type { EntryPrincipal } from './log-entry.ts';
 import type { Caller } from './report-data.ts';
 
 /** The caller of an entry; entries of executed approvals state no kind. */
 export function callerOf(principal: EntryPrincipal, registry: Registry): Caller {
-  const { name, user_id, agent_id } = principal;
+  const { name, user_id, agent_id = null } = principal;
   const kind = principal.kind ?? (agent_id === null ? 'human' : 'agent');
   return {
     kind,

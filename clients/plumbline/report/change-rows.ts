@@ -1,9 +1,9 @@
 /** @module change-rows: the elements that an operation changes, in the words of the terminal. */
-import type { EffectItem } from '../approvals/effect-item.ts';
-import type { Effect } from '../approvals/effect.ts';
-import { elementText, valueText } from '../approvals/element-text.ts';
-import { placedItems } from '../approvals/item-lines.ts';
-import { resultTexts } from '../approvals/result-text.ts';
+import type { EffectItem } from '../../../servers/approvals/effect-item.ts';
+import type { Effect } from '../../../servers/approvals/effect.ts';
+import { elementText, valueText } from '../../../servers/approvals/element-text.ts';
+import { placedItems } from '../../../servers/approvals/item-lines.ts';
+import { resultTexts } from '../../../servers/approvals/result-text.ts';
 import { BoundedList } from './bounded-list.ts';
 import { maskedParams, maskedText, maskedValue } from './masked.ts';
 import type { ChangeRow, Listed } from './report-data.ts';

@@ -1,6 +1,6 @@
 /** @module event-notes: events that change no single element, in words: undo, merge, import, files, checks, runs. */
 import type { EventType, StoredEvent } from '../../../schemas/events.ts';
-import { importText, undoneText } from '../approvals/effect-text.ts';
+import { importText, undoneText } from '../../../servers/approvals/effect-text.ts';
 import { maskedText } from './masked.ts';
 
 /** Most names that one note lists. */

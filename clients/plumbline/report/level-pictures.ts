@@ -3,7 +3,7 @@ import type { ProjectedView } from '../../../kernel/building/model/projection/pr
 import { changePlan } from '../../../kernel/documents/picture/plan/change-plan.ts';
 import type { Change } from '../../../kernel/documents/picture/plan/plan-panel.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
-import type { Effect } from '../approvals/effect.ts';
+import type { Effect } from '../../../servers/approvals/effect.ts';
 import { maskedDrawing, maskedText } from './masked.ts';
 import type { ElementCounts, Listed, PictureRow } from './report-data.ts';
 

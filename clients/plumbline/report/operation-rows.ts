@@ -5,7 +5,7 @@ import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
-import { type Effect, effectOn } from '../approvals/effect.ts';
+import { type Effect, effectOn } from '../../../servers/approvals/effect.ts';
 import { BoundedList } from './bounded-list.ts';
 import { BranchWalk } from './branch-walk.ts';
 import { changeRows, measureTexts } from './change-rows.ts';

@@ -1,4 +1,9 @@
 /** @module read-report: reads the log once, in order, and computes the data of a report from it. */
+import {
+  isRefusal,
+  type LogEntry,
+  requestText,
+} from '../../../governance/audit/entries/log-entry.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
 import type { Registry, Session } from '../session.ts';
@@ -7,10 +12,9 @@ import { BoundedList } from './bounded-list.ts';
 import { type CallKind, CallTally } from './call-tally.ts';
 import { callerOf, callerWords } from './caller.ts';
 import { CheckSeries } from './check-series.ts';
-import type { LogEntry } from './log-entry.ts';
 import { filesOf, FilesOnDisk, type RecordedFile } from './made-files.ts';
 import { type Commit, OperationRows } from './operation-rows.ts';
-import { isRefusal, refusalRow, registryRow } from './refusal-rows.ts';
+import { refusalRow, registryRow } from './refusal-rows.ts';
 import type {
   Caller,
   FileRow,
@@ -156,7 +160,7 @@ class Reading {
     if (registered !== null) this.#registered.add(() => registered);
     const { principal, session_id, at } = entry;
     const caller = principal === undefined ? null : callerOf(principal, this.#registry);
-    if (caller !== null && session_id !== undefined) {
+    if (caller !== null && session_id != null) {
       const kind = callKind(entry);
       if (kind !== null) this.#tally.add(kind, caller, session_id, at);
       await this.#takeFiles(entry, caller, entry.files ?? []);
@@ -168,19 +172,21 @@ class Reading {
   #isReported(entry: LogEntry): boolean {
     const { filter } = this.#selection;
     if (!isRestricted(filter)) return true;
-    const { kind, step, approval_id, principal, session_id = null } = entry;
-    if (kind === 'approval' && typeof approval_id === 'string' && step !== 'opened') {
+    const { kind, step, principal, session_id = null } = entry;
+    const approval_id = requestText(entry.approval_id);
+    if (kind === 'approval' && approval_id !== null && step !== 'opened') {
       const requested = this.#approvals.requestOf(approval_id);
       return requested !== null && isSelected(filter, requested);
     }
     if (principal === undefined) return false;
     const branch = entry.branch ?? entry.plan?.branch ?? null;
-    const { name, agent_id } = principal;
+    const { name, agent_id = null } = principal;
     return isSelected(filter, { name, agent_id, session_id, branch });
   }
 
   async #takeCommit(entry: LogEntry, caller: Caller | null): Promise<void> {
-    const { seq, first_seq: first = 0, last_seq: last = first, approval_id = null } = entry;
+    const { seq, first_seq: first = 0, last_seq: last = first } = entry;
+    const approval_id = requestText(entry.approval_id);
     const events = this.#eventsOf(seq, first, last);
     this.#events = { first: this.#events?.first ?? first, last };
     const by = caller ?? voiderOf(events);

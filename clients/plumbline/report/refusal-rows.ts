@@ -1,25 +1,22 @@
 /** @module refusal-rows: refused calls, decisions and registry changes of the log as rows. */
+import { type LogEntry, requestText } from '../../../governance/audit/entries/log-entry.ts';
 import type { Registry } from '../session.ts';
 import { callerOf, callerWords } from './caller.ts';
-import type { LogEntry } from './log-entry.ts';
 import type { RefusalRow, RegistryChange } from './report-data.ts';
-
-/** Whether an entry states a refusal or a fault. A stopped run is a commit, and no refusal. */
-export function isRefusal({ outcome, step }: LogEntry): boolean {
-  return step === undefined && (outcome === 'refused' || outcome === 'fault');
-}
 
 /** The row of a refusal. */
 export function refusalRow(entry: LogEntry, registry: Registry): RefusalRow {
-  const { seq, at, kind, server, tool, principal, session_id = null } = entry;
-  const { approver, change, name, verdict, approval_id } = entry;
+  const { seq, at, kind, server, tool, principal, change, session_id = null } = entry;
+  const { approver, name, verdict, approval_id } = entry;
   const who =
     principal === undefined
-      ? (approver ?? 'not stated')
+      ? (requestText(approver) ?? 'not stated')
       : callerWords(callerOf(principal, registry));
   const what =
     tool === undefined
-      ? [kind, change ?? verdict, name ?? approval_id].filter((part) => part != null).join(' ')
+      ? [kind, change ?? requestText(verdict), requestText(name) ?? requestText(approval_id)]
+          .filter((part) => part !== null)
+          .join(' ')
       : `${server ?? ''}.${tool}`;
   return {
     entry: seq,

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { createFile } from '../inputs/files.ts';
-import { printable } from '../printable.ts';
 import { openSession } from '../session.ts';
 import { painter } from '../terminal.ts';
 import { count, type ReportDocument } from './document/blocks.ts';

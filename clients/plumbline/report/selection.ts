@@ -1,10 +1,10 @@
 /** @module selection: which entries a report includes, and the agents, sessions and branches that its options may name. */
+import { entryOf, type LogEntry } from '../../../governance/audit/entries/log-entry.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure } from '../failure.ts';
-import { printable } from '../printable.ts';
 import type { Registry } from '../session.ts';
-import { entryOf, type LogEntry } from './log-entry.ts';
 import type { ReportFilter } from './report-data.ts';
 import { type Start, startOf, startWords } from './since.ts';
 
@@ -90,9 +90,9 @@ function knownIn(reader: SqliteReader, registry: Registry, until: number): Known
     for (const { entry } of page) {
       if (entry?.principal !== undefined) {
         agents.add(entry.principal.name);
-        if (entry.principal.agent_id !== null) ids.add(entry.principal.agent_id);
+        if (entry.principal.agent_id != null) ids.add(entry.principal.agent_id);
       }
-      if (entry?.session_id !== undefined) sessions.add(entry.session_id);
+      if (entry?.session_id != null) sessions.add(entry.session_id);
     }
   }
   return { agents, ids, sessions };

@@ -1,6 +1,6 @@
 /** @module since: the option `--since`: a time, a date, a duration before the newest entry, or an event of the log. */
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 
 /** The start of a period: a time (ms since 1970, UTC), or a ledger seq. */
 export type Start =

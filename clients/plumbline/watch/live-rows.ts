@@ -1,8 +1,9 @@
 /** @module live-rows: the list of the watching client: pending approvals, those that have just ended, and recent decisions. */
+import { type ReadApproval, withPlan } from '../../../servers/approvals/checked-plan.ts';
+import type { ListedApproval } from '../../../servers/approvals/reading-desk.ts';
+import { openRejections } from '../../../servers/approvals/rejected-before.ts';
 import { type ApprovalRow, rowOf } from '../approvals/approval-row.ts';
-import type { Desk, ListedApproval } from '../approvals/desk.ts';
-import { type ReadApproval, withPlan } from '../approvals/read-approval.ts';
-import { openRejections } from '../approvals/rejected-before.ts';
+import type { Desk } from '../approvals/desk.ts';
 import { listedApprovals } from '../approvals/store.ts';
 import { TemporaryFailure } from '../failure.ts';
 

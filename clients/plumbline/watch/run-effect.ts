@@ -3,14 +3,14 @@ import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { printable } from '../../../kernel/base/text/printable.ts';
+import { approvalDetails } from '../../../servers/approvals/approval-details.ts';
+import { approvalLines, type ApprovalDetails } from '../../../servers/approvals/effect-text.ts';
 import { decide } from '../approvals/decide.ts';
 import type { Desk } from '../approvals/desk.ts';
-import { approvalLines, type ApprovalDetails } from '../approvals/effect-text.ts';
 import { readApproval, shortId } from '../approvals/read-approval.ts';
-import { approvalDetails } from '../approvals/store.ts';
 import type { Call } from '../command.ts';
 import { decryptKey, readKeyFile } from '../keys/approver-key.ts';
-import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { painter } from '../terminal.ts';
 import type { Effect, WatchInput } from './state.ts';

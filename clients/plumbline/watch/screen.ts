@@ -1,7 +1,7 @@
 /** @module screen: renders the state of the watching client as lines. */
+import { truncate } from '../../../kernel/base/text/printable.ts';
 import { type ApprovalRow, commentWords } from '../approvals/approval-row.ts';
 import { shortId } from '../approvals/read-approval.ts';
-import { truncate } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
 import { detailHeight, endedOnDisplay, listedRows, type Prompt, type WatchState } from './state.ts';
 

@@ -1,12 +1,12 @@
 /** @module watch-lines: prints a line for each approval, change of its status and comment, for use without a terminal. */
 import process from 'node:process';
 
+import { printable, printableJson } from '../../../kernel/base/text/printable.ts';
+import { LIST_LIMIT, withPlan } from '../../../servers/approvals/checked-plan.ts';
+import { openRejections } from '../../../servers/approvals/rejected-before.ts';
 import { commentWords, rowOf } from '../approvals/approval-row.ts';
 import type { Desk } from '../approvals/desk.ts';
-import { LIST_LIMIT, withPlan } from '../approvals/read-approval.ts';
-import { openRejections } from '../approvals/rejected-before.ts';
 import type { Call } from '../command.ts';
-import { printable, printableJson } from '../printable.ts';
 import { openBell } from './bell.ts';
 import { refreshRepeatedly } from './live-rows.ts';
 

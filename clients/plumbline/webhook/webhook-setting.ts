@@ -3,7 +3,7 @@ import {
   ensureWebhookSecret,
   WEBHOOK_SECRET,
 } from '../../../governance/keeper/webhook/webhook-secret.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -3,9 +3,9 @@ import type { VerifyReport } from '../../../governance/audit/verify-report.ts';
 import { isWitnessUrl, witnessAddress } from '../../../governance/witness/witness-address.ts';
 import { readCheckpoint, type TrustedKey } from '../../../kernel/base/canonical/checkpoint.ts';
 import { verifyCosignatures } from '../../../kernel/base/canonical/cosignature.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { type Call, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 import type { ExternalNote } from './checkpoint-file.ts';
 import { witnessSetting } from './witness-setting.ts';
 

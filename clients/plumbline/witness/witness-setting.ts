@@ -8,8 +8,8 @@ import { witnessPathFault } from '../../../governance/keeper/workspace/witness-p
 import { readWitness } from '../../../governance/keeper/workspace/witness.ts';
 import { isWitnessUrl, witnessAddress } from '../../../governance/witness/witness-address.ts';
 import type { TrustedKey } from '../../../kernel/base/canonical/checkpoint.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { misuse } from '../failure.ts';
-import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { queryWitness } from './query-witness.ts';

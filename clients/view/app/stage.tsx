@@ -67,7 +67,9 @@ function ModelState(): JSX.Element | null {
       </div>
     );
   }
-  if (loading.kind === 'ready' && store.index.value?.elements === 0) {
+  // In a comparison, the earlier elements are drawn.
+  const isAlone = store.compared.value === null;
+  if (loading.kind === 'ready' && isAlone && store.index.value?.elements === 0) {
     return (
       <div class="model-state">
         <EmptyNotice title={STRINGS.stage.empty}>

@@ -11,7 +11,7 @@ import { useAnswer } from '../components/use-answer.ts';
 import { compareWith, showMoment } from '../state/actions.ts';
 import { START } from '../state/address.ts';
 import { comparison } from '../state/comparison.ts';
-import { eventTimes } from '../state/event-times.ts';
+import { knownSteps } from '../state/known-steps.ts';
 import { isPresent } from '../state/loader.ts';
 import { momentWords } from '../state/naming.ts';
 import { store } from '../state/store.ts';
@@ -88,13 +88,17 @@ function MomentChips(): JSX.Element {
   const { value: moment } = store.moment;
   const { value: compared } = store.compared;
   const branch = 'plan' in moment ? store.at.value?.branch : moment.branch;
-  useEventTimes([moment, ...(compared === null ? [] : [compared])]);
+  useSteps([moment, ...(compared === null ? [] : [compared])]);
+  const earlier =
+    compared === null ? '' : momentWords(compared, comparison.answer.value?.from.seq ?? null);
+  const { value: at } = store.at;
+  const text = momentWords(moment, store.loading.value.kind === 'ready' ? (at?.seq ?? null) : null);
   return (
     <>
       {isPresent(moment) ? null : (
         <span class="moment-chip">
           <Icon name="time" />
-          <span title={momentWords(moment)}>{shownWords(moment)}</span>
+          <span title={text}>{text}</span>
           <button
             type="button"
             class="link"
@@ -110,7 +114,7 @@ function MomentChips(): JSX.Element {
       {compared === null || ('plan' in compared && compared.before === true) ? null : (
         <span class="moment-chip">
           <Icon name="changes" />
-          <span>{words.compared(comparedWords(compared))}</span>
+          <span title={earlier}>{words.compared(earlier)}</span>
           <IconButton icon="close" label={words.endComparison} onClick={() => compareWith(null)} />
         </span>
       )}
@@ -118,41 +122,22 @@ function MomentChips(): JSX.Element {
   );
 }
 
-/** The number of the moment in the log, if the person may know it. */
-function shownWords(moment: Moment): string {
-  const { value: at } = store.at;
-  const isShown = store.loading.value.kind === 'ready' && at !== null && at.seq !== null;
-  return isShown && !('plan' in moment) ? STRINGS.moment.seq(at.seq) : momentWords(moment);
-}
-
-/** The compared moment: its time, or its number in the log, whichever is known. */
-function comparedWords(compared: Moment): string {
-  const seq = comparison.answer.value?.from.seq ?? null;
-  const hasTime =
-    !('plan' in compared) && (compared.event === undefined || eventTimes.value.has(compared.event));
-  return hasTime || seq === null || 'plan' in compared
-    ? momentWords(compared)
-    : STRINGS.moment.seq(seq);
-}
-
-/** Asks when the events of these moments happened. */
-function useEventTimes(moments: readonly Moment[]): void {
-  const named = moments.find(
-    (one) => 'event' in one && one.event !== undefined && !eventTimes.value.has(one.event),
-  );
+/** Asks for the steps of the log that name these moments. */
+function useSteps(moments: readonly Moment[]): void {
+  const named = moments.find((one) => !('plan' in one) && !isPresent(one));
   const branch = named === undefined || 'plan' in named ? null : named.branch;
   const { answer } = useAnswer('steps', branch === null ? null : { branch, by: 'event' });
   useEffect(() => {
-    if (answer === null) return;
-    const known = answer.steps.map(({ event, at }) => [event, at] as const);
-    eventTimes.value = new Map([...eventTimes.value, ...known]);
+    if (answer === null || branch === null) return;
+    knownSteps.value = new Map([...knownSteps.value, [branch, answer.steps]]);
   }, [answer]);
 }
 
 function Live(): JSX.Element {
   const { value: live } = store.live;
   const { value: moment } = store.moment;
-  const state = live === 'live' && !isPresent(moment) ? 'past' : live;
+  const earlier = 'plan' in moment ? 'planned' : 'past';
+  const state = live === 'live' && !isPresent(moment) ? earlier : live;
   return (
     <span class={`live live-${state}`} role="status" title={words.liveText[state]}>
       <span class="live-dot" aria-hidden="true" />

@@ -11,6 +11,7 @@ import { keepPendingCount } from '../panels/approvals/pending-count.ts';
 import { dockOf, panelOf, PANELS } from '../panels/panels.ts';
 import { closeDock } from '../state/actions.ts';
 import { keepCompared } from '../state/comparison.ts';
+import { keepLabels } from '../state/labels.ts';
 import { keepLive } from '../state/live.ts';
 import { keepLoaded } from '../state/loader.ts';
 import { model } from '../state/model.ts';
@@ -31,6 +32,7 @@ export function Workspace(): JSX.Element {
       keepAddress(dockOf),
       keepLoaded(),
       keepCompared(),
+      keepLabels(),
       keepPendingCount(),
       keepLive(),
       keepLayout(),

@@ -11,11 +11,12 @@ import { EmptyNotice, ProblemNotice } from '../components/problem-notice.tsx';
 import { Segments } from '../components/segments.tsx';
 import { settled } from '../components/use-answer.ts';
 import { announce, select } from '../state/actions.ts';
-import { changeClasses, comparison, planMoment } from '../state/comparison.ts';
+import { changeClasses, comparison, goneOn, planMoment } from '../state/comparison.ts';
 import { levelName } from '../state/naming.ts';
 import { planMarks } from '../state/plan-marks.ts';
 import { type Problem, store } from '../state/store.ts';
 import { STRINGS } from '../strings.ts';
+import { addGone } from './gone-shapes.ts';
 import { PlanMeasure } from './plan-measure.ts';
 import { PlanSheet } from './plan-sheet.ts';
 import { svgOf } from './safe-svg.ts';
@@ -128,6 +129,7 @@ function usePlan(): {
   const { value: at } = planMoment;
   const { value: revision } = store.revision;
   const isKnown = isLoaded(store.index.value, level_id);
+  const gone = goneOn(level_id);
   useEffect(() => {
     if (level_id === null || !isKnown) {
       setSvg(null);
@@ -136,18 +138,30 @@ function usePlan(): {
     const running = new AbortController();
     setIsLoading(true);
     const { signal } = running;
-    void settled(drawing(at, level_id, signal), signal, (drawn, failure) => {
+    void settled(drawing({ at, level_id, gone }, signal), signal, (drawn, failure) => {
       setSvg(drawn);
       setProblem(failure);
       setIsLoading(false);
     });
     return () => running.abort();
-  }, [level_id, isKnown, at, revision]);
+  }, [level_id, isKnown, at, revision, gone.ids.join(' ')]);
   return { svg, problem, isLoading };
 }
 
-async function drawing(at: Moment, level_id: string, signal: AbortSignal): Promise<SVGSVGElement> {
-  return svgOf(new TextDecoder().decode(await askBytes('plan', { at, level_id }, signal)));
+/** The drawing of a storey, with what the comparison deletes on it. */
+async function drawing(
+  {
+    at,
+    level_id,
+    gone,
+  }: { readonly at: Moment; readonly level_id: string; readonly gone: ReturnType<typeof goneOn> },
+  signal: AbortSignal,
+): Promise<SVGSVGElement> {
+  const drawn = async (moment: Moment): Promise<SVGSVGElement> =>
+    svgOf(new TextDecoder().decode(await askBytes('plan', { at: moment, level_id }, signal)));
+  const svg = await drawn(at);
+  if (gone.from !== null) addGone(svg, await drawn(gone.from), new Set(gone.ids));
+  return svg;
 }
 
 /** Whether the storey is loaded: its shapes come first, because the hub answers one question after another. */

@@ -1,6 +1,7 @@
 /** @module element-states: the flags, colours and lifts of all elements for a state of the scene. */
+import type { ChangeClass } from '../../../servers/view/protocol/changes.ts';
 import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
-import type { ChangeClass, ComparedScene, SceneState, Section } from './scene-view.ts';
+import type { ComparedScene, SceneState, Section } from './scene-view.ts';
 import { type ElementStore, FLAG } from './shapes/element-store.ts';
 
 const CLASS_NUMBERS: Readonly<Record<ChangeClass, number>> = {
@@ -12,7 +13,7 @@ const CLASS_NUMBERS: Readonly<Record<ChangeClass, number>> = {
 };
 
 /** Colours of the classes by number; unchanged elements keep their own. */
-const CLASS_COLOURS = [undefined, 0x21a14d, 0xf2991a, 0x3378e6, 0xdb332e, 0x8c6bbf];
+const CLASS_COLOURS = [undefined, 0x21a14d, 0xf2991a, 0x10b4b4, 0xdb332e, 0x8c6bbf];
 const SELECTED = 0x1a73f2;
 
 /** Colour of elements in no group of a colouring. */
@@ -66,6 +67,8 @@ export function writeStates(
     let flags = isBefore ? FLAG.before : 0;
     if (id === '' || hidden.has(id)) flags |= FLAG.hidden;
     else if (solid !== null && !solid.has(id)) flags |= xray ? FLAG.ghost : FLAG.hidden;
+    // X-ray shows what is behind the rest, and what changes is never the rest.
+    if (compared?.classes.has(id) === true) flags &= ~FLAG.ghost;
     if (selected.has(id)) flags |= FLAG.selected;
     if (compared !== null) flags |= classFlags(compared, id, isBefore, earlier.has(id));
     if ((flags & FLAG.ghost) !== 0) hasGhosts = true;

@@ -78,7 +78,7 @@ class GlSceneView implements SceneView {
   #depthBox: BoxNumbers | null = null;
   #isPlaced = false;
   #waiting: ((stats: SceneStats) => void)[] = [];
-  #drawn: ReadonlySet<string> | null = null;
+  #drawn: ReadonlyMap<string, number> | null = null;
 
   constructor(canvas: HTMLCanvasElement, gl: WebGL2RenderingContext, events: Partial<SceneEvents>) {
     this.#canvas = canvas;
@@ -136,10 +136,10 @@ class GlSceneView implements SceneView {
     return { ...this.#state, camera: this.#rig.state };
   }
 
-  get drawn(): ReadonlySet<string> | null {
+  get drawn(): ReadonlyMap<string, number> | null {
     const { ids } = this.#drawing.loop;
     if (ids === null) return null;
-    this.#drawn ??= new Set([...ids.counts.keys()].map((slot) => this.#store.ids[slot] ?? ''));
+    this.#drawn ??= ids.sharesOf(this.#store.ids);
     return this.#drawn;
   }
 

@@ -1,4 +1,5 @@
 /** @module scene-view: the interface of the picture in space. Everything around it works on ids of elements, never on shapes. */
+import type { ChangeClass } from '../../../servers/view/protocol/changes.ts';
 import type { BoxNumbers, ColourGroup } from '../../../servers/view/protocol/scene.ts';
 
 /** A camera; metres, relative to the origin of the scene, z up. */
@@ -39,9 +40,6 @@ export type SceneState = {
   /** Colours by group; null: natural colours. */
   readonly colours: readonly ColourGroup[] | null;
 };
-
-/** How elements differ between the two moments of a comparison. */
-export type ChangeClass = 'created' | 'modified' | 'moved' | 'deleted' | 'follows';
 
 /** Two moments in one scene: the loaded scene is the later one. */
 export type ComparedScene = {
@@ -115,8 +113,8 @@ export interface SceneView {
   readonly state: SceneState;
   /** Shows two moments, or with null one again. */
   compare(scene: ComparedScene | null): void;
-  /** Ids that the last full picture contains, by its id buffer; null before the first. */
-  readonly drawn: ReadonlySet<string> | null;
+  /** Part (0 to 1) of the last full picture that each element in it fills, by its id buffer; null before the first. */
+  readonly drawn: ReadonlyMap<string, number> | null;
   /** Moves the camera so that these elements, or with null everything, fill the picture. */
   fit(
     ids: readonly string[] | null,

@@ -3,6 +3,7 @@ import { signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
+import type { SceneView } from '../scene/scene-view.ts';
 import { model } from '../state/model.ts';
 import { titleOf, whereabouts } from '../state/naming.ts';
 import { store } from '../state/store.ts';
@@ -25,24 +26,24 @@ export function Hover(): JSX.Element | null {
   );
 }
 
+/** Grows with each full picture. */
+export const pictures = signal(0);
+
 /** Says that the selection is hidden behind other elements, with a way to see it. */
 export function Behind(): JSX.Element | null {
   const { value: view } = store.view;
   const { value: selection } = store.selection;
-  const isCovered = store.isolated.value === null && !store.xray.value;
-  const isBehind = useSignal(false);
-  const camera = store.camera.value;
+  const { value: camera } = store.camera;
+  const isStill = useSignal(false);
   useEffect(() => {
-    isBehind.value = false;
-    if (view === null || selection.size === 0 || !isCovered) return undefined;
-    // The question is only asked when the camera is still.
-    const timer = setTimeout(() => {
-      const { drawn } = view;
-      if (drawn !== null) isBehind.value = ![...selection].some((id) => drawn.has(id));
-    }, STILL_MS);
+    isStill.value = false;
+    const timer = setTimeout(() => (isStill.value = true), STILL_MS);
     return () => clearTimeout(timer);
-  }, [view, selection, isCovered, camera, store.hidden.value, store.section.value]);
-  if (!isBehind.value || ![...selection].some((id) => view?.ids.has(id) === true)) return null;
+  }, [view, selection, camera]);
+  // The answer is that of the last picture, also of one that a large model takes long for.
+  void pictures.value;
+  const isCovered = store.isolated.value === null && !store.xray.value;
+  if (!isStill.value || !isCovered || !isOutOfSight(view, selection)) return null;
   return (
     <p class="overlay behind" role="status">
       <span>{STRINGS.space.behind}</span>{' '}
@@ -51,6 +52,22 @@ export function Behind(): JSX.Element | null {
       </button>
     </p>
   );
+}
+
+/** Whether the last picture has none of the selected elements that it should have; rooms only while rooms are drawn. */
+export function isOutOfSight(
+  view: {
+    readonly ids: SceneView['ids'];
+    readonly drawn: { readonly has: (id: string) => boolean } | null;
+  } | null,
+  selection: ReadonlySet<string>,
+): boolean {
+  const drawn = view?.drawn ?? null;
+  if (view === null || drawn === null) return false;
+  const solid = [...selection].filter(
+    (id) => view.ids.has(id) && (store.spaces.value || model.rows.get(id)?.kind !== 'room'),
+  );
+  return solid.length > 0 && !solid.some((id) => drawn.has(id));
 }
 
 /** The measured distance, or how to measure. */

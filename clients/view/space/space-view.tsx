@@ -11,7 +11,7 @@ import { model } from '../state/model.ts';
 import { titleOfId, whereabouts } from '../state/naming.ts';
 import { store } from '../state/store.ts';
 import { STRINGS } from '../strings.ts';
-import { Behind, Hover, hovered, Measurement } from './overlays.tsx';
+import { Behind, Hover, hovered, Measurement, pictures } from './overlays.tsx';
 
 /** The picture, and what lies over it. */
 export function SpaceView(): JSX.Element {
@@ -80,6 +80,7 @@ const EVENTS: Partial<SceneEvents> = {
     store.camera.value = camera;
   },
   onMeasured: (measured) => (store.measured.value = measured),
+  onDrawn: () => (pictures.value += 1),
   onReload: () => void reload(),
 };
 

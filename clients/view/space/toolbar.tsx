@@ -6,9 +6,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { layout } from '../app/layout.ts';
 import { copyText } from '../components/copy-button.tsx';
 import { IconButton } from '../components/icon-button.tsx';
-import { isolate, setHidden, showAll, toggleSpaces } from '../state/actions.ts';
+import { isolate, isReduced, setHidden, showAll, toggleSpaces } from '../state/actions.ts';
 import { type Popover, store } from '../state/store.ts';
-import { currentLink } from '../state/sync-address.ts';
+import { currentLink, isThisMachine } from '../state/sync-address.ts';
 import { STRINGS } from '../strings.ts';
 import { ColourTool } from './colour-tool.tsx';
 import { saveScreenshot } from './screenshot.ts';
@@ -45,11 +45,7 @@ export function Toolbar(): JSX.Element {
             />
           ) : null}
           <PopoverButton popover="viewpoints" icon="bookmark" label={tools.viewpoints} keys="v" />
-          <IconButton
-            icon="link"
-            label={tools.link}
-            onClick={() => void copyText(currentLink(), tools.linkName)}
-          />
+          <IconButton icon="link" label={tools.link} onClick={() => void copyLink()} />
           <IconButton
             icon="plan"
             label={tools.plan}
@@ -149,7 +145,7 @@ function SpaceTools(): JSX.Element {
 
 function VisibilityTools(): JSX.Element {
   const { size } = store.selection.value;
-  const isAllShown = store.hidden.value.size === 0 && store.isolated.value === null;
+  const isPart = isReduced() || store.explode.value !== 0;
   return (
     <div class="tool-group">
       <IconButton
@@ -169,12 +165,20 @@ function VisibilityTools(): JSX.Element {
       <IconButton
         icon="eye"
         label={tools.showAll}
+        text={tools.showAllText}
         keys="u"
-        isDisabled={isAllShown}
+        isText={isPart}
+        isDisabled={!isPart}
         onClick={showAll}
       />
     </div>
   );
+}
+
+/** Copies a link, and says whether a colleague can open it. */
+async function copyLink(): Promise<void> {
+  const isLocal = isThisMachine(location.hostname);
+  await copyText(currentLink(), isLocal ? tools.localLinkName : tools.linkName);
 }
 
 /** Shows everything that is loaded. */
@@ -196,13 +200,22 @@ function PopoverButton({
   readonly label: string;
   readonly keys?: string;
 }): JSX.Element {
+  const isPressed = isInUse(popover);
   return (
     <IconButton
       {...rest}
+      {...(isPressed === null ? {} : { isPressed })}
       expanded={store.popover.value === popover}
       onClick={() => togglePopover(popover)}
     />
   );
+}
+
+/** Whether a tool changes the picture, also while its popover is closed; null for a tool that changes nothing lasting. */
+function isInUse(popover: NonNullable<Popover>): boolean | null {
+  if (popover === 'section') return store.section.value.kind !== 'none';
+  if (popover === 'explode') return store.explode.value !== 0;
+  return popover === 'colour' ? store.colouring.value !== null : null;
 }
 
 const POPOVERS: Readonly<Record<NonNullable<Popover>, () => JSX.Element>> = {

@@ -3,9 +3,11 @@ import { batch } from '@preact/signals';
 
 import type { Moment } from '../../../servers/view/protocol/moment.ts';
 import { shown } from '../components/shown.ts';
+import type { SceneView } from '../scene/scene-view.ts';
 import { STRINGS } from '../strings.ts';
 import { isSameMoment } from './address.ts';
 import { model } from './model.ts';
+import { endSeeThrough, seeThroughTo, uncover } from './reveal.ts';
 import { type Dock, store } from './store.ts';
 
 /** Selects elements. `isAdded`: adds them to the selection, or removes a selected one. `fly`: moves the camera there. */
@@ -28,6 +30,7 @@ export function select(
       openPanel('element', 'right');
     }
   });
+  if (chosen.size === 0) endSeeThrough();
   if (fly && chosen.size > 0) flyTo([...chosen]);
 }
 
@@ -37,15 +40,32 @@ function isWorkedThrough(): boolean {
   return ['findings', 'changes', 'approvals'].includes(docks.value[front.value] ?? '');
 }
 
-/** Moves the camera to elements, and the plan to their storey. */
+/** Moves the camera to elements and makes them visible: what hides them ends, and the rest is seen through if it covers them. */
 export function flyTo(ids: readonly string[]): void {
   const known = ids.filter((id) => model.rows.has(id));
-  if (known.length > 0) store.view.value?.fit(known);
+  if (known.length === 0) return;
+  const { value: view } = store.view;
+  endSeeThrough();
+  uncover(known);
+  if (view === null) return;
+  view.fit(known);
+  void seeThrough(known, view);
 }
 
-/** Shows another moment. The selection stays: elements without this moment are reported by their panel. */
+async function seeThrough(ids: readonly string[], view: SceneView): Promise<void> {
+  if (await seeThroughTo(ids, view)) announce(STRINGS.space.seenThrough);
+}
+
+/**
+ * Shows another moment. The selection stays: elements without this moment are reported by their panel. The comparison with the
+ * state before a plan ends with the plan.
+ */
 export function showMoment(moment: Moment): void {
-  if (!isSameMoment(moment, store.moment.value)) store.moment.value = moment;
+  batch(() => {
+    const { value: compared } = store.compared;
+    if (!isSameMoment(moment, store.moment.value)) store.moment.value = moment;
+    if (!('plan' in moment) && compared !== null && 'plan' in compared) store.compared.value = null;
+  });
 }
 
 /** Compares the moment that is shown with an earlier one; null ends it. */
@@ -76,8 +96,11 @@ export function setHidden(ids: Iterable<string>, isHidden: boolean): void {
   store.hidden.value = hidden;
 }
 
-/** Hides everything but these elements; null shows the rest again. */
-export function isolate(ids: Iterable<string> | null): void {
+/**
+ * Hides everything but these elements, and moves the camera to them; null shows the rest again. `isFramed` false: the camera
+ * stays.
+ */
+export function isolate(ids: Iterable<string> | null, { isFramed = true } = {}): void {
   const isolated = ids === null ? null : new Set(ids);
   batch(() => {
     store.isolated.value = isolated;
@@ -86,6 +109,7 @@ export function isolate(ids: Iterable<string> | null): void {
       store.spaces.value = true;
     }
   });
+  if (isolated !== null && isFramed) flyTo([...isolated]);
 }
 
 /** Switches rooms on or off, and says what that does. */
@@ -99,11 +123,22 @@ function isRoom(id: string): boolean {
   return model.rows.get(id)?.kind === 'room';
 }
 
-/** Shows every element in its natural place: nothing is hidden or isolated. */
+/** Whether the picture leaves out or fades parts of the model: by a cut, x-ray, or what is hidden or isolated. */
+export function isReduced(): boolean {
+  const { hidden, isolated, section, xray } = store;
+  return (
+    hidden.value.size > 0 || isolated.value !== null || section.value.kind !== 'none' || xray.value
+  );
+}
+
+/** Shows every element as it is built: nothing is hidden, isolated, cut away, faded or drawn away from its storey. */
 export function showAll(): void {
   batch(() => {
     store.hidden.value = new Set();
     store.isolated.value = null;
+    store.section.value = { kind: 'none' };
+    store.xray.value = false;
+    store.explode.value = 0;
   });
 }
 
@@ -122,7 +157,11 @@ export function announce(text: string, { isShown = true } = {}): void {
 }
 
 function showStoreyOf(id: string): void {
-  const level = model.rows.get(id)?.level ?? '';
+  showStorey(model.rows.get(id)?.level ?? '');
+}
+
+/** Shows the plan of a level, unless it is no storey of the moment that is shown. */
+export function showStorey(level: string): void {
   const isStorey = store.index.value?.storeys.some(({ level_id }) => level_id === level) ?? false;
   if (isStorey) store.storey.value = level;
 }

@@ -1,11 +1,16 @@
 /** @module comparison: what differs between the compared moment and the one that is shown, as a list and in the picture. */
 import { computed, effect, signal } from '@preact/signals';
 
-import type { ChangeRow, ChangesAnswer } from '../../../servers/view/protocol/changes.ts';
+import {
+  type ChangeClass,
+  changeClass,
+  type ChangeRow,
+  type ChangesAnswer,
+} from '../../../servers/view/protocol/changes.ts';
 import type { Moment } from '../../../servers/view/protocol/moment.ts';
 import type { SceneIndex } from '../../../servers/view/protocol/scene.ts';
 import { ask, askBytes } from '../api/ask.ts';
-import type { ChangeClass, ComparedScene } from '../scene/scene-view.ts';
+import type { ComparedScene } from '../scene/scene-view.ts';
 import { momentText } from './address.ts';
 import { cameraAround, problemOf } from './loader.ts';
 import { headerOf } from './part-header.ts';
@@ -31,6 +36,41 @@ export const planMoment = computed<Moment>(() => {
   const isBefore = compared !== null && comparison.plan.value === 'before';
   return isBefore ? compared : store.moment.value;
 });
+
+/**
+ * What the comparison deletes on a storey, and the moment that still has it; `from` is null if the plan misses none of it, as
+ * that of the earlier moment.
+ */
+export function goneOn(level_id: string | null): {
+  readonly from: Moment | null;
+  readonly ids: readonly string[];
+} {
+  const { value: from } = store.compared;
+  const { value: answer } = comparison.answer;
+  const isLater = comparison.plan.value === 'after';
+  const rows = isLater && level_id !== null ? (answer?.rows ?? []) : [];
+  const ids = rows.flatMap((row) =>
+    row.change === 'deleted' && row.level_id === level_id ? [row.id] : [],
+  );
+  return { from: ids.length === 0 ? null : from, ids };
+}
+
+/**
+ * The storey whose plan shows changes: the one that is shown if it has a change that follows from no other one, else the one
+ * of the first such change; null if no storey has one.
+ */
+export function storeyOfChanges(
+  rows: readonly Pick<ChangeRow, 'level_id' | 'cause'>[],
+  storeys: readonly (string | null)[],
+  current: string | null,
+): string | null {
+  const own = rows.filter(({ cause }) => cause === null);
+  const found = [...own, ...rows].flatMap(({ level_id }) =>
+    level_id !== null && storeys.includes(level_id) ? [level_id] : [],
+  );
+  const isShown = own.some(({ level_id }) => level_id !== null && level_id === current);
+  return isShown ? current : (found[0] ?? null);
+}
 
 /** Ids that the earlier shapes contain. */
 export function idsBefore(): ReadonlySet<string> {
@@ -106,7 +146,11 @@ async function compare(
     comparison.answer.value = answer;
     comparison.before.value = before;
     comparison.problem.value = null;
-    if (isFirst) flyToChanges(answer.rows);
+    if (!isFirst) return;
+    flyToChanges(answer.rows);
+    const storeys = (store.index.peek()?.storeys ?? []).map(({ level_id }) => level_id);
+    const storey = storeyOfChanges(answer.rows, storeys, store.storey.peek());
+    if (storey !== null) store.storey.value = storey;
   } catch (error) {
     if (cancelled.aborted) return;
     clear();
@@ -114,20 +158,26 @@ async function compare(
   }
 }
 
+const ROWS = new WeakMap<ChangesAnswer, ReadonlyMap<string, ChangeRow>>();
+
+/** The change of an element in the comparison; undefined without one. */
+export function comparedRow(id: string): ChangeRow | undefined {
+  const { value: answer } = comparison.answer;
+  if (answer === null) return undefined;
+  const known = ROWS.get(answer) ?? new Map(answer.rows.map((row) => [row.id, row]));
+  ROWS.set(answer, known);
+  return known.get(id);
+}
+
 const CLASSES = new WeakMap<ChangesAnswer, ReadonlyMap<string, ChangeClass>>();
 
 /** How each changed element is drawn; empty without a comparison. */
 export function changeClasses(answer: ChangesAnswer | null): ReadonlyMap<string, ChangeClass> {
   if (answer === null) return new Map();
-  const known = CLASSES.get(answer) ?? new Map(answer.rows.map((row) => [row.id, classOf(row)]));
+  const known =
+    CLASSES.get(answer) ?? new Map(answer.rows.map((row) => [row.id, changeClass(row)]));
   CLASSES.set(answer, known);
   return known;
-}
-
-/** How a change is drawn. Deleted and created elements keep their class also as consequences. */
-export function classOf({ change, cause }: ChangeRow): ChangeClass {
-  if (change === 'created' || change === 'deleted' || cause === null) return change;
-  return 'follows';
 }
 
 /** Moves the camera to changes, also to deleted elements. */

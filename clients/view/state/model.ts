@@ -1,6 +1,7 @@
 /** @module model: the elements of the moment that is shown, without their shapes. */
 import { signal } from '@preact/signals';
 
+import type { PlaceLabel } from '../../../servers/view/protocol/element.ts';
 import type { BoxNumbers, PartHeader, TextColumn } from '../../../servers/view/protocol/scene.ts';
 
 /** An element; `level`, `type`: empty without one. */
@@ -18,6 +19,8 @@ export type ElementRow = {
 /** Elements by id. `version` grows with each change; read it to be rendered again. */
 export const model = {
   rows: new Map<string, ElementRow>(),
+  /** What elements without a name are called, without their kind, by id; also some that only a compared moment has. */
+  labels: new Map<string, string>(),
   version: signal(0),
 } as const;
 
@@ -39,9 +42,17 @@ export function takeRows({ columns, removed }: PartHeader): void {
   report();
 }
 
+/** Adds labels of elements without a name. */
+export function takeLabels(labels: readonly PlaceLabel[]): void {
+  const changed = labels.filter(({ id, text }) => model.labels.get(id) !== text);
+  for (const { id, text } of changed) model.labels.set(id, text);
+  if (changed.length > 0) report();
+}
+
 /** Forgets all elements. */
 export function clearRows(): void {
   model.rows.clear();
+  model.labels.clear();
   report();
 }
 

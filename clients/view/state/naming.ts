@@ -3,14 +3,18 @@ import type { Moment } from '../../../servers/view/protocol/moment.ts';
 import { shown } from '../components/shown.ts';
 import { timeWords } from '../components/time.tsx';
 import { STRINGS } from '../strings.ts';
-import { eventTimes } from './event-times.ts';
+import { comparedRow } from './comparison.ts';
+import { knownSteps, planNames, stepIndex } from './known-steps.ts';
 import { type ElementRow, model } from './model.ts';
 import { store } from './store.ts';
 
 /** Characters of an id that tell elements without a name from each other. */
 const END = 4;
 
-/** The name of an element; without one its kind with the end of its id, such as "Door 17bt"; without both its id. */
+/**
+ * The name of an element; without one its kind with the rooms next to it, such as "Door Landing–Bedroom 1", or with the end of
+ * its id, such as "Door 17bt"; without name and kind its id.
+ */
 export function titleOf({
   id,
   name,
@@ -22,13 +26,36 @@ export function titleOf({
 }): string {
   if (name !== null && name !== '') return shown(name);
   if (kind === undefined || kind === '') return shown(id);
-  return `${kindWords(kind)} ${shown(id.slice(-END))}`;
+  return `${kindWords(kind)} ${shown(model.labels.get(id) ?? id.slice(-END))}`;
 }
 
 /** The title of a loaded element, or the id of another one. */
 export function titleOfId(id: string): string {
-  const row = model.rows.get(id);
-  return row === undefined ? shown(id) : titleOf(row);
+  return knownTitle(id) ?? shown(id);
+}
+
+/** The title of an element that is loaded, or that a comparison lists; null for another one. */
+function knownTitle(id: string): string | null {
+  const row = model.rows.get(id) ?? comparedRow(id);
+  return row === undefined ? null : titleOf(row);
+}
+
+/** An id in backticks, with the name that may follow it in brackets; or an id alone. */
+const ID = /`([^`]{1,200})`(?: \(([^()`]{1,200})\))?|\b([a-z][a-z_]{0,40}_[0-9a-z]{12})\b/g;
+
+/** A text with the titles of known elements instead of their ids; everything is made visible. */
+export function namedText(text: string): string {
+  let named = '';
+  let end = 0;
+  for (const { 0: whole, 1: quoted, 2: name, 3: bare, index } of text.matchAll(ID)) {
+    const title = knownTitle(quoted ?? bare ?? '');
+    if (title === null) continue;
+    const isNamed = name !== undefined && shown(name) !== title;
+    const shownTitle = bare === undefined ? `“${title}”` : title;
+    named += `${shown(text.slice(end, index))}${shownTitle}${isNamed ? ` (${shown(name)})` : ''}`;
+    end = index + whole.length;
+  }
+  return named + shown(text.slice(end));
 }
 
 /** A kind in words: `curtain_wall` is a "Curtain wall". */
@@ -57,18 +84,19 @@ export function whereabouts({ kind, level, type }: ElementRow): string {
   return parts.join(' · ');
 }
 
-/** A moment in words. */
-export function momentWords(moment: Moment): string {
+/** A moment in words. `seq`: its ledger seq, if it is known. */
+export function momentWords(moment: Moment, seq: number | null = null): string {
+  const words = STRINGS.moment;
   if ('plan' in moment) {
-    const { plan, beforePlan } = STRINGS.moment;
-    return (moment.before === true ? beforePlan : plan)(shown(moment.plan));
+    const name = planNames.value.get(moment.plan) ?? shown(moment.plan);
+    return (moment.before === true ? words.beforePlan : words.plan)(name);
   }
-  if (moment.seq !== undefined) return STRINGS.moment.seq(moment.seq);
-  if (moment.event !== undefined) {
-    const at = eventTimes.value.get(moment.event);
-    return at === undefined ? STRINGS.moment.earlier : STRINGS.moment.time(timeWords(at));
-  }
-  return STRINGS.moment.now;
+  if (moment.seq === undefined && moment.event === undefined) return words.now;
+  const steps = knownSteps.value.get(moment.branch) ?? [];
+  const step = steps[stepIndex(steps, moment, seq) ?? -1];
+  if (step !== undefined) return words.after(shown(step.label), timeWords(step.at));
+  const known = moment.seq ?? seq;
+  return known === null ? words.earlier : words.seq(known);
 }
 
 /** Compares names as people do: `Wall 2` before `Wall 10`. */

@@ -34,6 +34,11 @@ export function currentLink(): string {
   return `${location.origin}${location.pathname}#${fragmentOf(currentAddress())}`;
 }
 
+/** Whether an address of this host opens on this machine only. */
+export function isThisMachine(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
 /** The dock of a panel; null for an unknown one. */
 export type DockOf = (panel: string) => Dock | null;
 

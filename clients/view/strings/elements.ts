@@ -1,5 +1,5 @@
 /** @module elements: texts of the tree, the search, the list and the element panel. */
-import { COUNT, elements } from './numbers.ts';
+import { byWords, COUNT, elements } from './numbers.ts';
 
 export const ELEMENTS = {
   tree: {
@@ -63,8 +63,7 @@ export const ELEMENTS = {
 
   history: {
     title: 'History',
-    agent: 'agent',
-    person: 'person',
+    by: byWords,
     reason: (who: string) => `Reason stated by ${who}, not verified`,
     approved: (names: readonly string[], approval_id: string | null) => {
       const by = names.length === 0 ? 'Approved' : `Approved by ${names.join(', ')}`;

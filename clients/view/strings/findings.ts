@@ -1,5 +1,5 @@
 /** @module findings: texts of the panel of findings. */
-import { COUNT, counted, DECIMAL } from './numbers.ts';
+import { byWords, COUNT, counted, DECIMAL } from './numbers.ts';
 
 export const FINDINGS = {
   findings: {
@@ -23,11 +23,12 @@ export const FINDINGS = {
       readonly remaining: number;
     }) =>
       `${COUNT.format(added)} new, ${COUNT.format(resolved)} resolved, ${COUNT.format(remaining)} unchanged`,
-    by: (who: string, isAgent: boolean) => `${isAgent ? 'Agent' : 'Person'} ${who},`,
+    by: (who: string, isAgent: boolean) => `${byWords(who, isAgent)},`,
     onBranch: (branch: string) => `on branch ${branch}`,
     none: 'No findings',
     severities: { error: 'Error', warning: 'Warning', advisory: 'Advisory' },
     signs: { error: '✕', warning: '!', advisory: 'i' },
+    resolvedSign: '✓',
     count: {
       error: (count: number) => counted(count, 'error', 'errors'),
       warning: (count: number) => counted(count, 'warning', 'warnings'),
@@ -42,10 +43,12 @@ export const FINDINGS = {
     colours: 'Colours',
     ghosts: 'Rest as ghosts',
     groupedBy: { title: 'Grouped by', rule: 'By rule', level: 'By storey' },
-    listed: (listed: number, total: number) =>
-      listed === total
-        ? counted(total, 'finding', 'findings')
-        : `${COUNT.format(listed)} of ${counted(total, 'finding', 'findings')}`,
+    /** `resolved`: how many of all no longer exist; they are listed, too. */
+    listed: (listed: number, total: number, resolved: number) => {
+      const open = counted(total - resolved, 'finding', 'findings');
+      const all = resolved === 0 ? open : `${open} and ${COUNT.format(resolved)} resolved`;
+      return listed === total ? all : `${COUNT.format(listed)} listed of ${all}`;
+    },
     moreElements: (count: number) => `and ${COUNT.format(count)} more`,
     more: (count: number) => `Show more (${COUNT.format(count)})`,
     kept: (kept: number, found: number) =>
@@ -54,7 +57,7 @@ export const FINDINGS = {
     compareWith: 'Compare with',
     runBefore: 'The run before it',
     otherRun: (at: string, who: string, findings: number) =>
-      `${at} UTC, ${who}: ${counted(findings, 'finding', 'findings')}`,
+      `${at}, ${who}: ${counted(findings, 'finding', 'findings')}`,
     changed: 'changed since the run',
     gone: (element: string) => `${element} (no longer exists)`,
     fix: 'Fix',

@@ -27,3 +27,9 @@ export function metres(value: number): string {
 export function millimetres(value_m: number): string {
   return `${DECIMAL.format(Math.round(value_m * 1000))} mm`;
 }
+
+/** Who did something, with what they are, unless the name says it: an agent can be called `agent`. */
+export function byWords(who: string, isAgent: boolean): string {
+  const what = isAgent ? 'Agent' : 'Person';
+  return who.toLowerCase() === what.toLowerCase() ? what : `${what} ${who}`;
+}

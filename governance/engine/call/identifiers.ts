@@ -15,6 +15,7 @@ type PlanOrigin = {
   readonly branch: string;
   /** The head of the branch; the caller itself if its view is restricted. */
   readonly from: number | Principal;
+  readonly id_secret: string;
   readonly tool: string;
   /** Canonical JSON of the arguments. */
   readonly input: string;
@@ -23,12 +24,18 @@ type PlanOrigin = {
 /**
  * Returns the seed of a plan's ids. INVARIANT: the ids that a caller with a restricted view gets do not depend on
  * commits of others. The head of the branch would reveal when something hidden was committed. With the caller in its
- * place, only earlier changes of the same caller can have used an id of the same seed.
+ * place, only earlier changes of the same caller can have used an id of the same seed. Without the secret, a caller who
+ * sees an element that somebody else made could find the head at that time by trials.
  */
-export function seedOf({ workspace_id, branch, from, tool, input }: PlanOrigin): string {
+export function seedOf({ id_secret, workspace_id, branch, from, tool, input }: PlanOrigin): string {
   const origin =
     typeof from === 'number' ? [from] : ['caller', from.user_id, from.agent_id ?? 'no agent'];
-  return [workspace_id, branch, ...origin, tool, sha256Hex(input)].join('\n');
+  return [id_secret, workspace_id, branch, ...origin, tool, sha256Hex(input)].join('\n');
+}
+
+/** The secret for `seedOf` of a workspace, from the salt of its log. */
+export function secretOfIds(salt: string): string {
+  return sha256Hex(`ids\n${salt}`);
 }
 
 /**

@@ -40,10 +40,10 @@ export async function judgementOf<View>(
 }
 
 async function checkResults<View>(
-  { checks, shared }: CommandCall<View>,
+  { checks, shared, principal }: CommandCall<View>,
   { applied, effect }: EffectiveCall<View>,
 ): Promise<CheckResults | null> {
   const names = shared.check ?? [];
   if (checks === undefined || names.length === 0) return null;
-  return { ...(await checks.run(applied, effect, { names })) };
+  return { ...(await checks.run(applied, effect, { names, principal })) };
 }

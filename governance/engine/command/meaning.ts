@@ -38,6 +38,7 @@ export async function meaningOf<View>({ parts, call }: Planning<View>): Promise<
   );
   const { workspace } = call;
   const seed = seedOf({
+    id_secret: call.id_secret,
     workspace_id: workspace.workspace_id,
     branch: call.branch,
     from: on.view === on.whole ? parts.domain.versions(on.whole).branch_seq : call.principal,

@@ -14,6 +14,8 @@ export type CommandCall<View> = GovernedCall<View> & {
   readonly checks: ChangeChecks<View> | undefined;
   readonly server: string;
   readonly workspace: WorkspaceRecord;
+  /** As in `CallData`. */
+  readonly id_secret: string;
 };
 
 /** The inputs of every planning step: the engine and the call. */

@@ -5,7 +5,7 @@ import { type ApprovalRecord, type Comment, COMMENTS_MAX } from '../../../schema
 import { commentPointer } from '../../approval/approval-counters.ts';
 import { verifyComment } from '../../approval/comment.ts';
 import { openAppender } from '../../audit/append.ts';
-import { maskSecrets } from '../../audit/entry.ts';
+import { maskRefusal, maskSecrets } from '../../audit/entry.ts';
 import { commentsOf, type NumberedComment } from '../../audit/remarks/comments.ts';
 import { assertMarked } from '../elements/marked-elements.ts';
 import type { CommentReply, CommentRequest } from '../protocol/protocol.ts';
@@ -41,9 +41,8 @@ export async function comment(
     await audit.write(at, {
       kind: 'approval',
       outcome: 'refused',
-      error: checked.refusal.name,
       ...origin,
-      message: checked.refusal.message.toWellFormed(),
+      ...maskRefusal(checked.refusal),
       ...maskSecrets({ approval_id, approver: request.comment.approver, request: 'comment' }),
     });
     return checked;

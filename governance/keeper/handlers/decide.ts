@@ -10,7 +10,7 @@ import type {
 import { verifyDecision } from '../../approval/decision.ts';
 import { withStatus, verdictOf } from '../../approval/machine.ts';
 import { openAppender, type AuditAppender } from '../../audit/append.ts';
-import { maskSecrets } from '../../audit/entry.ts';
+import { maskRefusal, maskSecrets } from '../../audit/entry.ts';
 import { releaseBlobs } from '../blobs/staged-blobs.ts';
 import { assertMarked } from '../elements/marked-elements.ts';
 import type { DecideReply, DecideRequest } from '../protocol/protocol.ts';
@@ -42,9 +42,8 @@ export async function decide(
     await audit.write(context.now().toISOString(), {
       kind: 'approval',
       outcome: 'refused',
-      error: checked.refusal.name,
       ...originOf(request),
-      message: checked.refusal.message.toWellFormed(),
+      ...maskRefusal(checked.refusal),
       ...maskSecrets({
         approval_id: request.approval_id,
         approver: request.decision.approver,

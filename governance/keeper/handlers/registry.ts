@@ -20,7 +20,7 @@ import { assertPresentTerm } from '../../approval/present-term.ts';
 import { registryPointer, registryRevision } from '../../approval/registry-revision.ts';
 import { signatureFault, signatureNeed } from '../../approval/registry-rule.ts';
 import { openAppender, type AuditAppender } from '../../audit/append.ts';
-import { maskSecrets } from '../../audit/entry.ts';
+import { maskRefusal, maskSecrets } from '../../audit/entry.ts';
 import type { RegistryReply, RegistryRequest } from '../protocol/protocol.ts';
 import { closeApproval } from './close-approval.ts';
 import { refusable, type HandlersContext } from './context.ts';
@@ -50,8 +50,7 @@ export async function registry(
       kind: 'registry',
       outcome: 'refused',
       change: request.change,
-      error: checked.refusal.name,
-      message: checked.refusal.message.toWellFormed(),
+      ...maskRefusal(checked.refusal),
       ...maskSecrets({
         name: request.change === 'policy' ? WORKSPACE_NAME : request.record.name,
         approver: request.signed?.approver ?? null,

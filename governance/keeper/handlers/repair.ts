@@ -16,7 +16,7 @@ import { DECISION_SKEW_MS } from '../../approval/decision.ts';
 import { assertPresentTerm } from '../../approval/present-term.ts';
 import { verifyRepair } from '../../approval/repair-text.ts';
 import { openAppender } from '../../audit/append.ts';
-import { maskSecrets } from '../../audit/entry.ts';
+import { maskRefusal, maskSecrets } from '../../audit/entry.ts';
 import { eventDigest, eventRecordIn } from '../../audit/event-digest.ts';
 import { type CheckedLog, elementAt } from '../elements/element-states.ts';
 import { importStanding } from '../elements/import-standing.ts';
@@ -52,8 +52,7 @@ export async function repair(
     await audit.write(at, {
       kind: 'approval',
       outcome: 'refused',
-      error: checked.refusal.name,
-      message: checked.refusal.message.toWellFormed(),
+      ...maskRefusal(checked.refusal),
       ...maskSecrets({ seq: request.seq, approver: request.approver }),
     });
     return checked;

@@ -1,6 +1,7 @@
 /** @module kinds: a list of kinds with its lookup tables. */
 import type { AnyElement, AnyKind, KindTable, NumberUnit, Referred, Role } from './kind.ts';
 import { withAppearance } from './shared/appearance.ts';
+import { withClassification } from './shared/classification.ts';
 import { withProperties } from './shared/properties.ts';
 
 /** A list of kinds in order. */
@@ -20,7 +21,7 @@ export class Kinds implements KindTable {
 
   /** Throws `RangeError` if two kinds share a name or category. */
   constructor(listed: readonly AnyKind[]) {
-    const all = listed.map((kind) => withProperties(withAppearance(kind)));
+    const all = listed.map((kind) => withProperties(withClassification(withAppearance(kind))));
     this.all = all;
     this.categories = all.map(({ category }) => category);
     this.categoryOf = Object.fromEntries(all.map(({ kind, category }) => [kind, category]));

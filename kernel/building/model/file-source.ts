@@ -49,11 +49,14 @@ export type FileMaterials = {
   }[];
 };
 
-/** A reference to a classification. */
+/** A reference to a classification. `uri`: its address; `edition` and `source`: of the system. */
 export type FileClassification = {
   readonly system: string | null;
   readonly code: string | null;
   readonly name: string | null;
+  readonly uri: string | null;
+  readonly edition: string | null;
+  readonly source: string | null;
 };
 
 /** What a file states about a product. */
@@ -84,7 +87,8 @@ export interface FileSource {
   /**
    * A property by its name `SET.NAME`, of the product, else of its type; null without one. Lengths mm, areas mm², volumes
    * mm³, angles degrees, anything else in SI units; lists as one text. The set `Ifc` has what no set states: `Entity`,
-   * `Description`, `ObjectType`, `Tag`, `TypeName`, `Material`, `Classification` and `Group`.
+   * `Description`, `ObjectType`, `Tag`, `TypeName`, `Material`, `Classification` and `Group`. The set `classification`
+   * has the codes in each system, in any spelling of its name.
    *
    * @throws {Error} as `facts`
    */

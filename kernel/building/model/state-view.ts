@@ -22,7 +22,7 @@ import { straightWall } from '../kinds/wall/straight-wall.ts';
 import { searchBox } from './derived/box-surroundings.ts';
 import { candidatesIn } from './derived/candidates.ts';
 import type { Derived } from './derived/derived.ts';
-import { elementsNearBox } from './derived/near-box.ts';
+import { elementsNearBoxes } from './derived/near-box.ts';
 import { marksOf } from './derived/plan-marks.ts';
 import { assertKeepsReferences, assertModelsApart } from './derived/reference-integrity.ts';
 import type { Regeneration } from './derived/regeneration.ts';
@@ -306,7 +306,7 @@ export class StateView implements ModelView {
       const found_at = own === null ? null : searchBox(element, own);
       if (found_at !== null && boxIntersects(found_at, box)) found.push(element.id);
     };
-    for (const host of elementsNearBox(this.state, box)) {
+    for (const host of elementsNearBoxes(this.state, [box])) {
       consider(host);
       for (const hosted of hostedIn(this.state, host.id)) consider(hosted);
     }

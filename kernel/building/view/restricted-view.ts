@@ -12,6 +12,7 @@ import {
   type StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { Place, Sight } from '../../../schemas/sight.ts';
+import type { BoxMm } from '../../../schemas/units.ts';
 import type { Element } from '../kinds/elements.ts';
 import type { PropertyValue } from '../kinds/shared/properties.ts';
 import type { Merge } from '../model/branches/branches.ts';
@@ -77,11 +78,10 @@ export class RestrictedView extends FilteredView implements BuildingView {
   #scoped_names: ReadonlyMap<string, string> | null = null;
 
   constructor(whole: BuildingView, sight: Sight, { beginning = null, later = null }: Limits = {}) {
-    super(
-      whole,
-      (id) => this.#sees(id),
-      () => whole.candidates(sight.limits ?? {}),
-    );
+    super(whole, (id) => this.#sees(id), {
+      candidates: () => whole.candidates(sight.limits ?? {}),
+      by_id: sight.hides_branches === true,
+    });
     this.#whole = whole;
     this.#sight = sight;
     this.#beginning = beginning;
@@ -410,11 +410,21 @@ function placeOf(view: BuildingView, element: Element, { level_names, boxes }: J
       ? []
       : [{ id: level_id, meant: level_names.get(level_id) ?? null, shown: null }];
   if (kind !== 'level') {
-    const box = boxes ? view.bounds(id) : null;
+    const box = boxes ? boundsOf(view, id) : null;
     return { category, levels, boxes: box === null ? [] : [box] };
   }
   const { elevation, height } = element.params;
   return { category, levels, boxes: [], heights: { low: elevation, high: elevation + height } };
+}
+
+/** The box of an element; null without a body, and for one that cannot be built. */
+function boundsOf(view: BuildingView, id: string): BoxMm | null {
+  try {
+    return view.bounds(id);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 function nextTurn(): Promise<void> {

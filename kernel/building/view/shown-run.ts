@@ -3,8 +3,21 @@ import type { StoredEvent } from '../../../schemas/events.ts';
 import type { Sight } from '../../../schemas/sight.ts';
 import type { BuildingView, ValidationRun } from './view.ts';
 
-/** The check that reads files; its findings show content of these files and not of the branch. */
-export const FILE_CHECK = 'check_ifc';
+/** The checks that read files; their findings show content of these files. */
+const FILE_CHECKS: ReadonlySet<string> = new Set(['check_ifc', 'check_ids', 'audit_ids']);
+
+/** Whether a check reads files. A run of it is shown to agents of its own author only, if they may not read everything. */
+export function readsFiles(tool: string): boolean {
+  return FILE_CHECKS.has(tool);
+}
+
+/** Whether the findings of a run are about a file and not about elements of the branch. */
+export function isAboutFile({
+  tool,
+  options,
+}: Pick<ValidationRun['payload'], 'tool' | 'options'>): boolean {
+  return readsFiles(tool) && (tool !== 'check_ids' || typeof options['path'] === 'string');
+}
 
 /**
  * Whether a run was made with the permission of this view: with its READ scope, for file checks also by its principal,
@@ -16,13 +29,13 @@ export function hasSameSight(
   { sight, maker }: Pick<BuildingView, 'sight' | 'maker'>,
 ): boolean {
   if (sight === null) return payload.whole;
-  return !payload.whole && payload.sight === (payload.tool === FILE_CHECK ? maker : sight);
+  return !payload.whole && payload.sight === (readsFiles(payload.tool) ? maker : sight);
 }
 
 /**
  * The run with only the findings whose elements are still visible. Its counts cover everything that it examined, so
- * they are removed. Positions in the log and the reasoning are removed too. Nothing remains of a run made with another
- * permission.
+ * they are removed, except those of a file: a file does not change. Positions in the log and the reasoning are removed
+ * too. Nothing remains of a run made with another permission.
  */
 export function shownRun(
   run: ValidationRun,
@@ -30,11 +43,15 @@ export function shownRun(
   sees: (id: string) => boolean,
 ): ValidationRun {
   const same_sight = hasSameSight(run, view);
-  const isOfFile = run.payload.tool === FILE_CHECK;
+  const isOfFile = isAboutFile(run.payload);
   const findings = same_sight
     ? run.payload.findings.filter(({ element_ids }) => isOfFile || element_ids.every(sees))
     : [];
   const { branch } = run.payload.head;
+  const counts =
+    same_sight && isOfFile
+      ? { summary: run.payload.summary, found: run.payload.found }
+      : { summary: {}, found: findings.length };
   return {
     ...run,
     reasoning: null,
@@ -42,9 +59,8 @@ export function shownRun(
       ...run.payload,
       ...(same_sight ? {} : { options: {} }),
       head: { branch, branch_seq: 0, seq: 0 },
-      summary: {},
+      ...counts,
       findings,
-      found: findings.length,
     },
   };
 }

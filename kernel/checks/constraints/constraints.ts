@@ -9,6 +9,7 @@ import { orphans } from './orphans.ts';
 import { roomNames, roomNumbers } from './room-identity.ts';
 import { roomOverlaps } from './room-overlaps.ts';
 import { roomsInWalls } from './rooms-in-walls.ts';
+import { sitePlace } from './site-place.ts';
 import { unjoinedEnds } from './unjoined-ends.ts';
 
 /** All constraints, in the order in which their findings are listed. */
@@ -21,6 +22,7 @@ export const CONSTRAINTS: readonly Constraint[] = [
   orphans,
   levelOrder,
   unjoinedEnds,
+  sitePlace,
 ];
 
 /**

@@ -22,11 +22,16 @@ export const createPlan = defineCommand({
     level_id: elementId('Level to show: id or @name.', 'level'),
     scale: Scale,
     cut_height: LengthMm.describe('Height of the cut above the level, mm.').default(DEFAULT_CUT_MM),
+    coordinate_grid: z
+      .boolean()
+      .default(false)
+      .describe('Draws lines of round eastings and northings with labels; needs set_site.'),
   }),
   output: ViewOutput,
   refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH'),
-  plan({ level_id, scale, cut_height }, view: BuildingView, { refuse, ids }) {
+  plan({ level_id, scale, cut_height, coordinate_grid }, view: BuildingView, { refuse, ids }) {
     requireLevel(view, level_id, { refuse });
-    return planView({ view: 'plan', level_id, scale, cut_height }, [level_id], ids);
+    const grid = coordinate_grid ? { coordinate_grid } : {};
+    return planView({ view: 'plan', level_id, scale, cut_height, ...grid }, [level_id], ids);
   },
 });

@@ -13,6 +13,7 @@ import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
 import { patchedIfc } from '../patched-ifc.ts';
+import { placeWarnings } from '../place-warnings.ts';
 import { factWarnings, groupedFacts } from '../stale-facts.ts';
 import { unwrittenProducts } from '../unwritten-products.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
@@ -203,7 +204,7 @@ function newFile(
   const data = { schema, mode: 'new', entities, counts, ...NO_PATCH } as const;
   return {
     content: Buffer.concat(file.chunks),
-    warnings: file.warnings,
+    warnings: [...placeWarnings(view), ...file.warnings],
     counts,
     data: { ...data, not_exported: [], stale: [] },
   };

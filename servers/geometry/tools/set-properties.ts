@@ -27,7 +27,9 @@ export const setProperties = defineCommand({
       .min(1)
       .max(1000)
       .describe('Elements to change: ids or @names.'),
-    set: Name.describe('Set, e.g. Pset_WallCommon, or your own without Pset_.'),
+    set: Name.describe(
+      'Set, e.g. Pset_WallCommon, your own without Pset_, or classification: codes by system.',
+    ),
     properties: z
       .record(z.string(), z.unknown())
       .describe('Values by name; null removes. mm, mm², mm³, degrees, else SI.'),

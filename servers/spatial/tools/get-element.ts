@@ -11,10 +11,19 @@ import { sharedOutline } from '../../../kernel/building/spatial/shared-outline.t
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { standardSetsOf } from '../../building/property-owners.ts';
 import { measuresOf, referenceName, shownParamsIn, withheldIn } from '../../building/rows.ts';
-import { shownFacts } from '../file-facts.ts';
+import { shownClassifications, shownFacts } from '../file-facts.ts';
 
-const PARTS = ['measures', 'bounds', 'outline', 'hosted', 'file'] as const;
+const PARTS = [
+  'measures',
+  'bounds',
+  'outline',
+  'hosted',
+  'classifications',
+  'standard_sets',
+  'file',
+] as const;
 
 /** Returns one element. */
 export const getElement = defineQuery({
@@ -30,7 +39,7 @@ export const getElement = defineQuery({
       .max(PARTS.length)
       .default(['measures'])
       .describe(
-        'Parts: measures (length, area, volume), bounds (box), outline in plan, hosted elements, file (property sets, quantities, type, materials, classifications and groups in the file of an imported element).',
+        'Parts: measures (length, area, volume), bounds (box), outline in plan, hosted elements, classifications (system and code of the element, its type and its file), standard_sets (sets and properties that set_properties accepts, with type, unit and values), file (property sets, quantities, type, materials, classifications and groups in the file of an imported element).',
       ),
   }),
   output: z.looseObject({
@@ -59,6 +68,12 @@ export const getElement = defineQuery({
         ...(include.includes('measures') ? { measures: measuresOf(view, element) } : {}),
         ...(include.includes('bounds') ? { bounds: view.bounds(id) } : {}),
         ...outline.data,
+        ...(include.includes('classifications')
+          ? { classifications: shownClassifications(element, view) }
+          : {}),
+        ...(include.includes('standard_sets')
+          ? { standard_sets: standardSetsOf(element, view) }
+          : {}),
         ...(facts === null ? {} : { file: facts.file }),
         ...importedIn(view, element),
         ...groupedIn(view, element),

@@ -5,11 +5,11 @@ import { defineQuery } from '../../../governance/tool/define.ts';
 import { boxContains, boxUnion } from '../../../kernel/building/geometry/vector.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { FLOOR_TYPES, isStoreyFloor } from '../../../kernel/building/kinds/floor/params.ts';
-import { SITE_ID } from '../../../kernel/building/kinds/site/site.ts';
 import { doubleCountWarnings } from '../../../kernel/building/spatial/shared-spaces.ts';
 import { ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { BoxMm } from '../../../schemas/units.ts';
+import { siteIn, SitePlace, sitePlaceOf } from '../../building/site-place.ts';
 
 /** Maximum number of levels and branches listed; all are counted. */
 const MAX_LISTED = 100;
@@ -49,13 +49,14 @@ export const getModelSummary = defineQuery({
       z.object({ import_id: z.string(), name: z.string().nullable(), elements: z.number() }),
     ),
     site: SetSite,
+    site_place: SitePlace.nullable(),
   }),
   refusals: {},
   answer(_input, whole: BuildingView) {
     const view = ownView(whole);
     const levels = view.levels();
     const floors = [...view.elementsOf('floor')];
-    const site = view.element(SITE_ID)?.params ?? null;
+    const site = siteIn(view);
     const counts: Record<string, number> = {};
     for (const { kind, category } of view.kinds.all) {
       const count = view.count(kind);
@@ -91,6 +92,7 @@ export const getModelSummary = defineQuery({
         branches: open.map(({ name }) => name).slice(0, MAX_LISTED),
         references: whole.references().slice(0, MAX_LISTED),
         site,
+        site_place: site === null ? null : sitePlaceOf(site),
       },
       warnings: doubleCountWarnings(view.elementsOf('room'), view),
     };

@@ -5,7 +5,7 @@ import type { ToolValue } from '../../../governance/tool/define.ts';
 import { defineJob } from '../../../governance/tool/define.ts';
 import { compareText } from '../../../kernel/base/canonical/deep-equal.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
+import { DISABLED_IFC_RULES, IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
 import { IFC_GROUPS, type IfcRule } from '../../../kernel/documents/ifc/rules/ifc-rule.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
@@ -41,7 +41,9 @@ export function checkIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         .array(z.string().min(1).max(20))
         .min(1)
         .max(60)
-        .describe(`Rule ids, e.g. PSE001, or groups (${IFC_GROUPS.join(', ')}). Default: all.`)
+        .describe(
+          `Rule ids, e.g. PSE001, or groups (${IFC_GROUPS.join(', ')}). Default: all that list_rules shows with by_default.`,
+        )
         .optional(),
       ...RowArguments,
     }),
@@ -68,19 +70,20 @@ function rulesOf(
   { refuse }: { readonly refuse: Refuse<'INVALID_ARGUMENT'> },
 ): readonly IfcRule[] {
   if (names === undefined) return IFC_RULES;
-  const unknown = names.find((name) => !IFC_RULES.some((rule) => hasName(rule, name)));
+  const rules = [...IFC_RULES, ...DISABLED_IFC_RULES];
+  const unknown = names.find((name) => !rules.some((rule) => hasName(rule, name)));
   if (unknown !== undefined) {
     const groups = IFC_GROUPS.join(', ');
     return refuse(
       'INVALID_ARGUMENT',
       `unknown rule or group \`${unknown}\`; expected ${groups} or an id such as PSE001`,
-      { groups: [...IFC_GROUPS], rules: IFC_RULES.map(({ id }) => id) },
+      { groups: [...IFC_GROUPS], rules: rules.map(({ id }) => id) },
     );
   }
-  return IFC_RULES.filter((rule) => names.some((name) => hasName(rule, name)));
+  return rules.filter((rule) => names.some((name) => hasName(rule, name)));
 }
 
-/** Whether this is the id or the group of a rule. */
-function hasName({ id, group }: IfcRule, name: string): boolean {
-  return name.toUpperCase() === id || name.toLowerCase() === group;
+/** Whether this is the id of a rule, or its group; rules that are disabled belong to no group. */
+function hasName({ id, group, disabled = false }: IfcRule, name: string): boolean {
+  return name.toUpperCase() === id || (!disabled && name.toLowerCase() === group);
 }

@@ -6,7 +6,7 @@ import { defineQuery } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { Pack } from '../../../kernel/checks/compliance/pack.ts';
 import type { OperatorRule } from '../../../kernel/checks/compliance/rule.ts';
-import { IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
+import { DISABLED_IFC_RULES, IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
 import { IFC_SCHEMAS } from '../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import { allPacks } from '../compliance-run.ts';
@@ -102,13 +102,16 @@ const IFC_PACK: ListedPack = {
   standard: 'IFC',
   title: 'Rules for IFC files',
   version: 'buildingSMART ifc-gherkin-rules e2b27c1',
-  rules: IFC_RULES.map(({ id, title, group, clause, severity, schemas }) => ({
-    rule_id: id,
-    title,
-    standard: 'IFC',
-    clause,
-    severity,
-    about: group,
-    schemas: schemas ?? IFC_SCHEMAS,
-  })),
+  rules: [...IFC_RULES, ...DISABLED_IFC_RULES].map(
+    ({ id, title, group, clause, severity, schemas, disabled = false }) => ({
+      rule_id: id,
+      title,
+      standard: 'IFC',
+      clause,
+      severity,
+      about: group,
+      schemas: schemas ?? IFC_SCHEMAS,
+      by_default: !disabled,
+    }),
+  ),
 };

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { PICTURE_OUTPUT, picturePng } from '../../../governance/tool/stored-picture.ts';
 import { nearestIds } from '../../../kernel/building/model/near-ids.ts';
+import { isAboutFile } from '../../../kernel/building/view/shown-run.ts';
 import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
 import {
   findingPicture,
@@ -13,6 +14,7 @@ import {
 import type { FindingRecord } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { idOf } from '../../building/arguments.ts';
+import { findingsInModel } from '../../files/file-elements.ts';
 
 /** Maximum number of similar ids in a refusal. */
 const NEAR = 5;
@@ -50,7 +52,7 @@ export const renderFinding = defineQuery({
   refusals: {
     RUN_NOT_FOUND: 'use a validation_run_id from the answer of a check, or from get_history',
     INVALID_ARGUMENT: 'use a finding_id of this run: get_validation_run lists them',
-    ELEMENT_NOT_FOUND: 'run the check again: the elements of the finding no longer exist',
+    ELEMENT_NOT_FOUND: 'choose a finding about elements of this branch, or run the check again',
     EXTERNAL_FAILURE: 'call again to draw it',
   },
   async answer(
@@ -61,13 +63,17 @@ export const renderFinding = defineQuery({
     const run =
       (await view.validationRun(validation_run_id)) ??
       refuse('RUN_NOT_FOUND', `unknown validation run \`${validation_run_id}\``);
-    const finding = requireFinding(run, id, refuse);
+    const { tool, options } = run.payload;
+    const recorded = requireFinding(run, id, refuse);
+    const [finding = recorded] = findingsInModel({ tool, options, findings: [recorded] }, view);
     const look = requested ?? usualLook(finding);
     const picture = findingPicture(finding, look, view);
     if (picture === null) {
       return refuse(
         'ELEMENT_NOT_FOUND',
-        `no element of finding \`${id}\` exists on branch \`${view.branch}\` any more`,
+        isAboutFile({ tool, options })
+          ? `finding \`${id}\` is about a file; no element of branch \`${view.branch}\` has its GUID`
+          : `no element of finding \`${id}\` exists on branch \`${view.branch}\` any more`,
         { element_ids: finding.element_ids },
       );
     }

@@ -1,8 +1,4 @@
 /** @module approvals: pending and decided approvals, as the terminal shows them, from the keeper's own copy. */
-import { checkTexts } from '../../../clients/plumbline/approvals/check-text.ts';
-import type { ReadingDesk } from '../../../clients/plumbline/approvals/desk.ts';
-import { approvalLines } from '../../../clients/plumbline/approvals/effect-text.ts';
-import { approvalDetails } from '../../../clients/plumbline/approvals/store.ts';
 import { countsOf, countWords } from '../../../governance/approval/counts.ts';
 import { commentCount, commentsOf } from '../../../governance/audit/remarks/comments.ts';
 import { personName } from '../../../governance/control/person-names.ts';
@@ -17,8 +13,13 @@ import {
   revertedCount,
 } from '../../../schemas/element-changes.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
+import { approvalDetails } from '../../approvals/approval-details.ts';
+import { checkTexts } from '../../approvals/check-text.ts';
+import { approvalLines } from '../../approvals/effect-text.ts';
+import type { ReadingDesk } from '../../approvals/reading-desk.ts';
 import { readPeople } from '../../control/people.ts';
 import type { Looking } from '../looking/looking.ts';
+import { plannedElements } from '../looking/planned-elements.ts';
 import { type SeenApproval, seenApproval, seenApprovals } from '../looking/seen-approvals.ts';
 import { seenRemarks } from '../looking/seen-remarks.ts';
 import type { ApprovalAnswer, ApprovalRow } from '../protocol/approvals.ts';
@@ -31,14 +32,14 @@ export const approvalsAnswer = jsonAnswer(
   'approvals',
   ASKS.approvals,
   async ({ status }, looking) => {
-    const seen = await seenApprovals(looking, status === 'pending' ? 'pending' : null);
+    const { seen, more } = await seenApprovals(looking, status === 'pending' ? 'pending' : null);
     const people = await readPeople(looking.reader);
     const rows: ApprovalRow[] = [];
     for (const one of seen) {
       if (status === 'decided' && one.record.status === 'pending') continue;
       rows.push(await rowOf(one, people, looking));
     }
-    return { rows };
+    return { rows, more };
   },
 );
 
@@ -60,6 +61,7 @@ export const approvalAnswer = jsonAnswer(
       ...sightedTexts(seen, looking),
       terminal_only: terminalOnly(seen, looking),
       changes: changesOf(sides),
+      indirect: looking.sees_all ? countsOf(plan).carried : null,
       misfit: sides.to.misfit,
       must_show: mustShow(seen, sides),
       imported: importedIn(plan.events),
@@ -72,8 +74,11 @@ export const approvalAnswer = jsonAnswer(
 async function rowOf(
   { record, plan }: SeenApproval,
   people: People,
-  { reader, sees_all }: Looking,
+  looking: Looking,
 ): Promise<ApprovalRow> {
+  const { reader, sees_all } = looking;
+  // What changes indirectly is counted by the list of changes
+  const counts = { ...countsOf(plan), carried: 0 };
   const agent = people.agents.find(({ agent_id }) => agent_id === plan.agent_id);
   const person = personName(people, plan.user_id);
   return {
@@ -85,8 +90,9 @@ async function rowOf(
     created_at: record.created_at,
     expires_at: record.expires_at,
     digest: record.plan_digest,
-    // The counts of a plan count hidden elements, too
-    summary: sees_all ? countWords(countsOf(plan)) : '',
+    // A plan has hidden elements, too
+    summary: sees_all ? countWords(counts) : '',
+    ...(sees_all ? await plannedElements(plan, looking) : { elements: [], alike: 0 }),
     comments: await commentCount(reader, record.approval_id),
   };
 }

@@ -2,12 +2,18 @@
 import { authorsOf } from '../../../kernel/building/comparison/authors.ts';
 import { type Comparison, compareViews } from '../../../kernel/building/comparison/comparison.ts';
 import type { ComparisonRow } from '../../../kernel/building/comparison/row.ts';
+import { wall } from '../../../kernel/building/kinds/wall/wall.ts';
 import { comparisonBcf } from '../../../kernel/documents/comparison/comparison-bcf.ts';
 import { comparisonCsv } from '../../../kernel/documents/comparison/comparison-csv.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import type { Looking, Seen } from '../looking/looking.ts';
 import { ASKS } from '../protocol/asks.ts';
-import type { ChangedParam, ChangeRow, ChangesAnswer } from '../protocol/changes.ts';
+import {
+  changeClass,
+  type ChangedParam,
+  type ChangeRow,
+  type ChangesAnswer,
+} from '../protocol/changes.ts';
 import type { Moment } from '../protocol/moment.ts';
 import { inMetres, type Origin, sceneBox } from '../shapes/scene-box.ts';
 import { bytesAnswer, jsonAnswer } from './answer.ts';
@@ -81,13 +87,14 @@ async function sidesAt(looking: Looking, from: Moment, to: Moment): Promise<Seen
 
 /** The changes between two seen moments. */
 export function changesOf({ from, to }: SeenSides, origin_mm?: Origin): ChangesAnswer {
-  const { rows, counts } = compareViews(from.view, to.view);
+  const { rows } = compareViews(from.view, to.view);
   const origin = origin_mm ?? sceneBox(to.view).origin;
-  const { created, modified, moved, deleted, followed } = counts;
+  const counts = { created: 0, modified: 0, moved: 0, deleted: 0, follows: 0 };
+  for (const row of rows) counts[changeClass(row)] += 1;
   return {
     from: from.shown,
     to: to.shown,
-    counts: { created, modified, moved, deleted, follows: followed },
+    counts,
     rows: rows.slice(0, MOST).map((row) => changeRow(row, origin)),
     total: rows.length,
   };
@@ -143,7 +150,10 @@ function changeRow(row: ComparisonRow, origin: Origin): ChangeRow {
     geometry,
     data,
     text,
-    params: [...params.map(changedParam), ...measures.map(changedMeasure)],
+    params: [
+      ...params.map(changedParam),
+      ...measures.map((measure) => changedMeasure(kind, measure)),
+    ],
     box_before: box_before === null ? null : inMetres(box_before, origin),
     box_after: box_after === null ? null : inMetres(box_after, origin),
     by: null,
@@ -162,16 +172,23 @@ function textOf(value: unknown): string {
   return typeof z === 'number' ? `(${x}, ${y}, ${z})` : `(${x}, ${y})`;
 }
 
+type Measure = ComparisonRow['measures'][number]['name'];
+
 /** The measures with the units in which people read them. */
-const MEASURES: Readonly<Record<string, readonly [label: string, unit: string, divisor: number]>> =
+const MEASURES: Readonly<Record<Measure, readonly [label: string, unit: string, divisor: number]>> =
   {
     length_mm: ['length', 'mm', 1],
+    perimeter_mm: ['perimeter', 'm', 1e3],
     area_mm2: ['area', 'm²', 1e6],
     volume_mm3: ['volume', 'm³', 1e9],
   };
 
-function changedMeasure({ name, from, to }: ComparisonRow['measures'][number]): ChangedParam {
-  const [label, unit, divisor] = MEASURES[name] ?? [name, '', 1];
+function changedMeasure(
+  kind: string,
+  { name, from, to }: ComparisonRow['measures'][number],
+): ChangedParam {
+  const [word, unit, divisor] = MEASURES[name];
+  const label = kind === wall.kind && name === 'length_mm' ? 'axis length' : word;
   const shown = (value: number | undefined): string =>
     value === undefined ? '' : String(Math.round((value / divisor) * 1000) / 1000);
   return { label, from: shown(from), to: shown(to), unit };

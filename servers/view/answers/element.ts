@@ -4,6 +4,7 @@ import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { idByGuid } from '../elements/by-guid.ts';
 import { pastChanges } from '../elements/past-changes.ts';
+import { placeLabels } from '../elements/place-labels.ts';
 import { relationsOf } from '../elements/relations.ts';
 import {
   ownFields,
@@ -55,4 +56,13 @@ export const groupsAnswer = jsonAnswer('groups', ASKS.groups, async ({ at }, loo
     return { id, name: params.name ?? id, members };
   });
   return { at: shown, groups };
+});
+
+/** What elements of a level are called by the rooms on their sides. Refuses LEVEL_NOT_FOUND for a hidden as for an unknown level. */
+export const labelsAnswer = jsonAnswer('labels', ASKS.labels, async ({ at, level_id }, looking) => {
+  const { shown, view } = await looking.at(at);
+  if (view.elementOf(level_id, 'level') === undefined) {
+    throw new Refusal('LEVEL_NOT_FOUND', `no level \`${level_id}\``, 'choose one of the storeys');
+  }
+  return { at: shown, labels: placeLabels(level_id, view) };
 });

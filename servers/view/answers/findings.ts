@@ -1,5 +1,5 @@
 /** @module findings: runs of checks, their findings compared with an earlier run, with pictures and as BCF. */
-import { FILE_CHECK } from '../../../kernel/building/view/shown-run.ts';
+import { isAboutFile } from '../../../kernel/building/view/shown-run.ts';
 import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
 import {
   findingPicture,
@@ -9,6 +9,7 @@ import {
 import { Refusal } from '../../../schemas/errors.ts';
 import type { FindingRecord } from '../../../schemas/events.ts';
 import { bcfOf, mattersOf } from '../../documentation/bcf-matters.ts';
+import { findingsInModel } from '../../files/file-elements.ts';
 import { previousRun } from '../../validation/previous-run.ts';
 import { comparedCounts, comparisonOf, runRow, runRows } from '../checks/run-rows.ts';
 import { ASKS } from '../protocol/asks.ts';
@@ -34,7 +35,7 @@ export const runAnswer = jsonAnswer('run', ASKS.run, async (asked, looking) => {
   const before = await comparedRun(run, asked.compared_with, view);
   const compared = comparisonOf(before, run);
   const counts = before === null ? null : comparedCounts(before, compared);
-  const of_file = run.payload.tool === FILE_CHECK;
+  const of_file = isAboutFile(run.payload);
   return {
     run: runRow(run, counts, await namesOf(looking.reader)),
     of_file,
@@ -59,7 +60,9 @@ export const findingPictureAnswer = bytesAnswer(
   async ({ branch, run_id, finding_id }, looking) => {
     const { view } = await looking.at({ branch });
     const { payload } = await runOf(run_id, view);
-    const finding = payload.findings.find((one) => one.finding_id === finding_id);
+    const { tool, options } = payload;
+    const recorded = payload.findings.filter((one) => one.finding_id === finding_id);
+    const [finding] = findingsInModel({ tool, options, findings: recorded }, view);
     if (finding === undefined) {
       const message = `run \`${run_id}\` has no finding \`${finding_id}\``;
       throw new Refusal('INVALID_ARGUMENT', message, HINT);

@@ -12,7 +12,7 @@ export const noticeAnswer = jsonAnswer('notice', ASKS.notice, async (_asked, loo
   for (const { branch, status } of await readableBranches(looking)) {
     if (status === 'open') branches[branch] = await visibleHead(looking, branch);
   }
-  const seen = await seenApprovals(looking, null);
+  const { seen } = await seenApprovals(looking, null);
   const states = seen.map(({ record: { approval_id, status, updated_at } }) => [
     approval_id,
     status,

@@ -1,14 +1,13 @@
 /** @module past-changes: what happened to an element, in words, and who did it. */
-import { displacementText } from '../../../kernel/building/comparison/sentence.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { referringParams } from '../../../kernel/building/view/shown-references.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import type { ParamValues, StoredEvent } from '../../../schemas/events.ts';
-import { toGrid } from '../../../schemas/units.ts';
+import type { StoredEvent } from '../../../schemas/events.ts';
 import { namesOf } from '../answers/names.ts';
 import type { Looking } from '../looking/looking.ts';
 import type { PastChange } from '../protocol/element.ts';
 import { nameOf } from '../shapes/part-bytes.ts';
+import { movedText, valueOf } from './moved-text.ts';
 
 /** Maximum number of listed changes. */
 const MOST = 50;
@@ -25,9 +24,9 @@ export async function pastChanges(
   const names = await namesOf(looking.reader);
   const history: PastChange[] = [];
   for (const event of events.slice(0, MOST)) {
-    const { event_id, seq, at, reasoning, approval_id } = event;
+    const { seq, at, reasoning, approval_id } = event;
     history.push({
-      event: event_id,
+      event: await lastEventOf(event, view),
       seq: view.position(seq),
       at,
       ...names(event),
@@ -38,6 +37,22 @@ export async function pastChanges(
     });
   }
   return { history, more_history: events.length > MOST };
+}
+
+/** Number of positions of the log that are searched for the end of an operation. */
+const NEAR = 500;
+
+/**
+ * Id of the last event of the operation of an event that the person sees: the model after it is the model after the change, and
+ * a step of the slider. Of an operation that they see only in part, the last one within the next positions of the log.
+ */
+async function lastEventOf(event: StoredEvent, view: BuildingView): Promise<string> {
+  const { event_id, operation_id, branch, seq } = event;
+  const operation = await view.operationOf(operation_id);
+  const own = operation?.findLast((one) => one.branch === branch);
+  if (own !== undefined) return own.event_id;
+  const near = await view.history({ element_id: null, limit: NEAR, before: seq + NEAR });
+  return near.find((one) => one.operation_id === operation_id)?.event_id ?? event_id;
 }
 
 /**
@@ -70,12 +85,13 @@ const WORDS: Partial<Record<StoredEvent['type'], string>> = {
 
 function textOf(event: StoredEvent, element: Element, view: BuildingView): string {
   if (event.type === 'element.hosted' && event.payload.host_id === element.id) {
-    return 'something was placed in it';
+    const { hosted_id } = event.payload;
+    return `${view.element(hosted_id)?.id ?? 'an element'} placed in it`;
   }
   if (event.type !== 'element.modified') return WORDS[event.type] ?? event.type;
   const { updates, previous } = event.payload;
   const moved = movedText(updates, previous);
-  if (moved !== null) return moved;
+  if (moved !== null) return `moved ${moved}`;
   const names = Object.keys(updates);
   const texts = names.slice(0, PARAMS_MAX).map((name) => {
     const [from, to] = [valueOf(previous, name), valueOf(updates, name)];
@@ -83,10 +99,6 @@ function textOf(event: StoredEvent, element: Element, view: BuildingView): strin
   });
   const more = names.length - PARAMS_MAX;
   return [...texts, ...(more > 0 ? [`${more} more`] : [])].join('; ');
-}
-
-function valueOf(values: ParamValues, name: string): unknown {
-  return Object.hasOwn(values, name) ? values[name] : null;
 }
 
 type At = { readonly element: Element; readonly view: BuildingView };
@@ -111,26 +123,6 @@ function shortText(name: string, value: unknown, { element, view }: At): string 
     return other === undefined ? undefined : (nameOf(other) ?? other.id);
   }
   return value.length <= TEXT_CHARS ? value : `${value.slice(0, TEXT_CHARS)}…`;
-}
-
-/** Words for a change that moves all changed points by the same distance; null for another change. */
-function movedText(updates: ParamValues, previous: ParamValues): string | null {
-  const distances = Object.keys(updates).map((name) =>
-    distanceOf(valueOf(previous, name), valueOf(updates, name)),
-  );
-  const [first] = distances;
-  if (first == null) return null;
-  if (distances.some((one) => one?.x !== first.x || one.y !== first.y)) return null;
-  const distance = Math.round(Math.hypot(first.x, first.y));
-  return `moved by ${displacementText({ ...first, z: 0, distance })}`;
-}
-
-/** From a point of the plan to another one, mm; null for other values, and for points in space. */
-function distanceOf(from: unknown, to: unknown): { readonly x: number; readonly y: number } | null {
-  const [was, is] = [Object(from), Object(to)];
-  const numbers = [was.x, was.y, is.x, is.y];
-  if (!numbers.every((one) => typeof one === 'number') || 'z' in is) return null;
-  return { x: toGrid(is.x - was.x), y: toGrid(is.y - was.y) };
 }
 
 /** A point in the plan or in space, mm; undefined for another value. */

@@ -1,7 +1,13 @@
 /** @module shown-values: parameters, quantities and properties of an element with labels and units. */
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import type { AnyKind } from '../../../kernel/building/kinds/kind.ts';
+import { room } from '../../../kernel/building/kinds/room/room.ts';
+import {
+  CLASSIFICATION,
+  classificationWithType,
+} from '../../../kernel/building/kinds/shared/classification.ts';
 import { propertiesWithType } from '../../../kernel/building/kinds/shared/properties.ts';
+import { wall } from '../../../kernel/building/kinds/wall/wall.ts';
 import type { FileFacts, FileValue } from '../../../kernel/building/model/file-source.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { Field } from '../../../kernel/documents/schedules/field.ts';
@@ -15,7 +21,13 @@ import type { ShownValue } from '../protocol/element.ts';
 /** Decimals of shown numbers that have no rule of their own. */
 const DIGITS = 3;
 /** Parameters that the answer shows elsewhere. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'properties', 'members', 'placements']);
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'name',
+  'properties',
+  CLASSIFICATION,
+  'members',
+  'placements',
+]);
 /** Suffixes of fields in millimetres that also exist in metres, or as text. */
 const IN_MILLIMETRES = /_mm[23]?$/u;
 /** Derived fields that are no quantities. */
@@ -37,7 +49,28 @@ const NO_QUANTITY: ReadonlySet<string> = new Set([
 
 /** Fields of the parameters of a kind that do not refer to other elements. */
 export function ownFields(kind: AnyKind): readonly Field[] {
-  return [...parameterFields(kind).values()].filter(({ key }) => !ELSEWHERE.has(key));
+  const fields = [...parameterFields(kind).values()].filter(({ key }) => !ELSEWHERE.has(key));
+  return kind.kind === room.kind ? fields.map(outlined) : fields;
+}
+
+/** Longest list of points that is shown as such, characters. */
+const POINTS_CHARS = 200;
+
+/**
+ * The boundary of a room as the walls make it, to which its area belongs: the stored points are those with which it was
+ * created, and stay when a wall goes.
+ */
+function outlined(field: Field): Field {
+  if (field.key !== 'boundary_points') return field;
+  return {
+    ...field,
+    read: (element, view) => {
+      const outline = view.outline(element.id);
+      if (outline === null) return field.read(element, view);
+      const text = outline.map(({ x, y }) => `(${x}, ${y})`).join(' ');
+      return text.length <= POINTS_CHARS ? text : `${outline.length} points`;
+    },
+  };
 }
 
 /** Fields of quantities and other facts that follow from the model, in metres if they have a unit. */
@@ -49,7 +82,14 @@ export function quantityFields(kind: AnyKind): readonly Field[] {
     const metres = key.replace(IN_MILLIMETRES, (ending) => ending.replace('mm', 'm'));
     return metres === key || !fields.has(metres);
   });
-  return shown.map(statedMaterial);
+  return shown.map(statedMaterial).map((field) => lengthOf(kind, field));
+}
+
+/** The length of a wall is that of its axis; its faces are longer or shorter at corners. */
+function lengthOf({ kind }: AnyKind, field: Field): Field {
+  return kind === wall.kind && field.key === 'length_m'
+    ? { ...field, title: 'Axis length' }
+    : field;
 }
 
 /** In a schedule, an element without a stated material has its type there: a window `awning`, a roof `gable 250 mm`. */
@@ -98,7 +138,7 @@ export function shownFields(
   });
 }
 
-/** Properties of the model, of its type, and of the file of an imported element. */
+/** Properties and classifications of the model, of its type, and of the file of an imported element. */
 export function shownProperties(element: Element, view: BuildingView): readonly ShownValue[] {
   const shown = new Map<string, ShownValue>();
   const add = (set: string, name: string, text: string, unit = ''): void => {
@@ -107,6 +147,9 @@ export function shownProperties(element: Element, view: BuildingView): readonly 
   };
   for (const [set, properties] of Object.entries(propertiesWithType(element, view))) {
     for (const [name, value] of Object.entries(properties)) add(set, name, inWords(value));
+  }
+  for (const { system, code, name } of classificationWithType(element, view)) {
+    add(CLASSIFICATION, system, name === null ? code : `${code} ${name}`);
   }
   const { file } = shownFacts(element, view);
   if (file === null) return [...shown.values()];

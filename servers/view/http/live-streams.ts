@@ -36,6 +36,8 @@ type Listeners = {
  */
 export class LiveStreams implements Disposable {
   readonly #listening = new Map<string, Listening>();
+  /** The first notices that are being computed, by sign-in. */
+  readonly #first = new Map<string, Promise<NoticeAnswer | null>>();
   readonly #notice: (id: string) => Promise<NoticeAnswer | null>;
   readonly #log: (line: string) => void;
   readonly #forget: () => void;
@@ -77,8 +79,15 @@ export class LiveStreams implements Disposable {
       if (streams.size === 0 && this.#listening.get(id) === listening) this.#listening.delete(id);
     });
     response.writeHead(200, { ...headers, 'content-type': 'application/x-ndjson' });
-    listening.heard ??= await this.#notice(id);
+    listening.heard ??= await this.#firstNotice(id);
     send(response, { kind: 'hello' });
+  }
+
+  /** The same notice for all streams of a sign-in that open while it is computed, also if some of them close again. */
+  async #firstNotice(id: string): Promise<NoticeAnswer | null> {
+    const running = this.#first.get(id) ?? this.#notice(id).finally(() => this.#first.delete(id));
+    this.#first.set(id, running);
+    return await running;
   }
 
   /** Ends the streams of a sign-in. */

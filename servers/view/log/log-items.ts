@@ -1,11 +1,12 @@
 /** @module log items: operations, refusals and rejections of a branch in the order of the audit log, newest first. */
 import * as z from 'zod';
 
+import { type LogEntry, requestText } from '../../../governance/audit/entries/log-entry.ts';
 import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
 import { MAIN } from '../../../kernel/building/model/model.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
-import { entriesBefore, type Entry, isCommit, isRefusal, isRejection } from './audit-entries.ts';
+import { entriesBefore, isCommit, isRefusedCall, isRejection } from './audit-entries.ts';
 import { operationsBefore, type SeenOperation } from './operations.ts';
 
 /** An author by its ids. */
@@ -28,9 +29,13 @@ type PlanOf = z.output<typeof PlanOf>;
 
 /** One item; `after` is the place behind it. An operation without an entry is one that this person may know no more of. */
 export type LogItem = { readonly after: Place } & (
-  | { readonly what: 'operation'; readonly operation: SeenOperation; readonly entry: Entry | null }
-  | { readonly what: 'refusal'; readonly entry: Entry }
-  | { readonly what: 'rejection'; readonly entry: Entry; readonly plan: PlanOf }
+  | {
+      readonly what: 'operation';
+      readonly operation: SeenOperation;
+      readonly entry: LogEntry | null;
+    }
+  | { readonly what: 'refusal'; readonly entry: LogEntry }
+  | { readonly what: 'rejection'; readonly entry: LogEntry; readonly plan: PlanOf }
   /** Many entries without an item were read. */
   | { readonly what: 'nothing' }
 );
@@ -90,7 +95,7 @@ export async function* itemsBefore(log: LogReader, from: Place): AsyncGenerator<
 }
 
 /** Whether an entry is that of another operation, before this one. */
-function isCommitBefore(entry: Entry, { operation_id, first }: SeenOperation): boolean {
+function isCommitBefore(entry: LogEntry, { operation_id, first }: SeenOperation): boolean {
   const { last_seq = Infinity } = entry;
   return isCommit(entry) && entry.operation_id !== operation_id && last_seq < first.seq;
 }
@@ -101,16 +106,18 @@ async function nextOf(operations: AsyncGenerator<SeenOperation>): Promise<SeenOp
 }
 
 /** The refusal or rejection of an entry if it belongs to the branch and the person may see it, else null. */
-async function refusedItem(log: LogReader, entry: Entry, after: Place): Promise<LogItem | null> {
+async function refusedItem(log: LogReader, entry: LogEntry, after: Place): Promise<LogItem | null> {
   const { sees_all, own } = log;
-  if (isRefusal(entry)) {
+  if (isRefusedCall(entry)) {
     const { principal, branch, tool } = entry;
     if (tool === undefined || !isOnLine(log.view, branch ?? MAIN, after)) return null;
-    const isSeen = sees_all || (principal !== undefined && own(principal));
+    const { user_id, agent_id } = principal ?? {};
+    const isOwn = user_id !== undefined && agent_id !== undefined && own({ user_id, agent_id });
+    const isSeen = sees_all || isOwn;
     return isSeen ? { what: 'refusal', entry, after } : null;
   }
   if (!isRejection(entry)) return null;
-  const record = await log.reader.approval(entry.approval_id ?? '');
+  const record = await log.reader.approval(requestText(entry.approval_id) ?? '');
   const plan = record === null ? null : (PlanOf.safeParse(parseJson(record.plan)).data ?? null);
   if (plan === null || !isOnLine(log.view, plan.branch, after)) return null;
   return sees_all || own(plan) ? { what: 'rejection', entry, plan, after } : null;

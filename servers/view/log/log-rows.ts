@@ -1,4 +1,5 @@
 /** @module log rows: what happened on a branch as rows for a person, newest first. */
+import { requestText } from '../../../governance/audit/entries/log-entry.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import type { LogRow } from '../protocol/log.ts';
 import {
@@ -9,7 +10,7 @@ import {
   NEWEST,
   type Place,
 } from './log-items.ts';
-import { countsOf, kindOf, textOf } from './operation-text.ts';
+import { countsOf, elementsOf, kindOf, textOf } from './operation-text.ts';
 import { isUndone } from './operations.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -52,7 +53,14 @@ async function rowOf(
 ): Promise<LogRow> {
   if (item.what === 'operation') return await operationRow(source, item);
   const { entry } = item;
-  const at = { event: null, seq: null, at: entry.at, counts: NO_COUNTS, undone: false };
+  const at = {
+    event: null,
+    seq: null,
+    at: entry.at,
+    counts: NO_COUNTS,
+    elements: [],
+    undone: false,
+  };
   if (item.what === 'refusal') {
     const { error = 'FAULT', message = '', principal, tool = '', session_id = null } = entry;
     return {
@@ -65,7 +73,7 @@ async function rowOf(
       kind: 'refusal',
       text: visibleText(`${error}: ${message}`),
       reasoning: visibleOrNull(entry.reasoning),
-      approval_id: entry.approval_id ?? null,
+      approval_id: requestText(entry.approval_id),
     };
   }
   const { plan } = item;
@@ -80,7 +88,7 @@ async function rowOf(
     kind: 'rejection',
     text: visibleText(`rejects a plan of ${source.nameOf(plan).who}`),
     reasoning: visibleOrNull(reason),
-    approval_id: entry.approval_id ?? null,
+    approval_id: requestText(entry.approval_id),
   };
 }
 
@@ -102,6 +110,7 @@ async function operationRow(
     reasoning: visibleOrNull(last.reasoning),
     approval_id: last.approval_id,
     counts: countsOf(events),
+    elements: elementsOf(events, view),
     undone: await isUndone(view, operation_id),
   };
 }

@@ -11,6 +11,7 @@ import {
   type StoredEvent,
   touchedIds,
 } from '../../../schemas/events.ts';
+import { movedText } from '../elements/moved-text.ts';
 import type { LogRow } from '../protocol/log.ts';
 
 /** Kinds of rows that are operations. */
@@ -43,6 +44,8 @@ type Net = {
   readonly created: ReadonlyMap<string, ElementRecord>;
   /** Names of the changed parameters. */
   readonly modified: ReadonlyMap<string, readonly string[]>;
+  /** By id, how an element that was only moved, and once, was moved. */
+  readonly moved: ReadonlyMap<string, string>;
   readonly deleted: ReadonlyMap<string, ElementRecord>;
 };
 
@@ -50,6 +53,7 @@ function netOf(events: readonly StoredEvent[]): Net {
   const created = new Map<string, ElementRecord>();
   const deleted = new Map<string, ElementRecord>();
   const modified = new Map<string, readonly string[]>();
+  const moved = new Map<string, string>();
   const modify = (id: string, names: readonly string[]): void => {
     if (!created.has(id)) modified.set(id, [...(modified.get(id) ?? []), ...names]);
   };
@@ -62,12 +66,19 @@ function netOf(events: readonly StoredEvent[]): Net {
       if (deleted.delete(element.id)) modify(element.id, []);
       else created.set(element.id, element);
     } else if (event.type === 'element.modified') {
-      modify(event.aggregate_id, changedNames(event.payload));
+      const { aggregate_id: id, payload } = event;
+      const by = modified.has(id) ? null : movedText(payload.updates, payload.previous);
+      if (by === null) moved.delete(id);
+      else moved.set(id, by);
+      modify(id, changedNames(payload));
     } else if (event.type === 'elements.joined') {
-      for (const id of touchedIds(event)) modify(id, ['join_type']);
+      for (const id of touchedIds(event)) {
+        moved.delete(id);
+        modify(id, ['join_type']);
+      }
     }
   }
-  return { created, modified, deleted };
+  return { created, modified, moved, deleted };
 }
 
 /** Numbers of elements that the visible events create, modify and delete; elements of imports count by their manifests. */
@@ -82,8 +93,20 @@ export function countsOf(events: readonly StoredEvent[]): LogRow['counts'] {
   };
 }
 
-/** Maximum number of kinds and of changed parameters that are named, and of parts of the text. */
-const [KINDS_NAMED, PARAMS_NAMED, PARTS] = [4, 5, 6];
+/** Maximum number of kinds, of changed parameters and of elements that are named, and of parts of the text. */
+const [KINDS_NAMED, PARAMS_NAMED, ELEMENTS_NAMED, PARTS] = [4, 5, 3, 6];
+/** Maximum number of elements that a row leads to. */
+const ELEMENTS = 100;
+
+/** Ids of the elements that visible events create and modify, and that the view has, in the order of the events. */
+export function elementsOf(
+  events: readonly StoredEvent[],
+  view: Pick<BuildingView, 'element'>,
+): readonly string[] {
+  const { created, modified } = netOf(events);
+  const ids = [...created.keys(), ...modified.keys()];
+  return ids.filter((id) => view.element(id) !== undefined).slice(0, ELEMENTS);
+}
 
 /** What an operation did, in one line. Names of branches that the person may not read are left out. */
 export function textOf(
@@ -92,10 +115,11 @@ export function textOf(
 ): string {
   const known = new Set(view.branches().map(({ name }) => name));
   const notes = events.flatMap((event) => restoreNote(event, view) ?? noteOf(event, known) ?? []);
-  const { created, modified, deleted } = netOf(events);
+  const net = netOf(events);
+  const { created, deleted } = net;
   const changes = [
     ...elementsText('creates', [...created.values()]),
-    ...modifiedText(modified, view),
+    ...modifiedText(net, view),
     ...elementsText('deletes', [...deleted.values()]),
   ];
   const all = [...new Set([...notes, ...changes])];
@@ -114,19 +138,34 @@ function elementsText(verb: string, elements: readonly ElementRecord[]): readonl
   ];
 }
 
-/** Modified elements by the kinds that they have now; one element with its name and the changed parameters. */
+/**
+ * Modified elements by the kinds that they have now, a few of them with their names, and how they were moved if all were moved
+ * equally; one element with its changed parameters.
+ */
 function modifiedText(
-  modified: Net['modified'],
+  { modified, moved }: Pick<Net, 'modified' | 'moved'>,
   view: Pick<BuildingView, 'element'>,
 ): readonly string[] {
   const [only] = modified;
   if (only === undefined) return [];
   const kindOfId = (id: string): string => view.element(id)?.kind ?? 'element';
-  if (modified.size > 1) return [`modifies ${numbersOf([...modified.keys()].map(kindOfId))}`];
+  const nameOfId = (id: string): string | null => {
+    const element = view.element(id);
+    return element === undefined ? null : nameOf(element);
+  };
+  const [distance, ...others] = new Set([...modified.keys()].map((id) => moved.get(id)));
+  const by = others.length === 0 ? distance : undefined;
+  if (modified.size > 1) {
+    const ids = [...modified.keys()];
+    const names = ids.length > ELEMENTS_NAMED ? [] : ids.flatMap((id) => nameOfId(id) ?? []);
+    const named = names.length === 0 ? '' : ` (${names.join(', ')})`;
+    const what = `${numbersOf(ids.map(kindOfId))}${named}`;
+    return [by === undefined ? `modifies ${what}` : `moves ${what} ${by}`];
+  }
   const [id, params] = only;
-  const element = view.element(id);
-  const name = element === undefined ? null : nameOf(element);
+  const name = nameOfId(id);
   const what = name === null ? counted(1, kindOfId(id)) : `${kindOfId(id)} ${name}`;
+  if (by !== undefined) return [`moves ${what} ${by}`];
   const words = [...new Set(params)].map((param) => param.replaceAll('_', ' '));
   const shown = words.slice(0, PARAMS_NAMED).join(', ');
   const more = words.length > PARAMS_NAMED ? `, ${words.length - PARAMS_NAMED} more` : '';

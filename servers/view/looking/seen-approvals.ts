@@ -2,7 +2,7 @@
 import type { ActingAgent } from '../../../governance/access/principal.ts';
 import { readsBranch } from '../../../governance/access/scope-assertions.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
-import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import type { LedgerRead, PlanRequester } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
   type ApprovalRecord,
@@ -25,19 +25,30 @@ const MOST = 200;
 /** An approval and the plan whose text has its digest. */
 export type SeenApproval = { readonly record: ApprovalRecord; readonly plan: PlanDocument };
 
+/** The newest approvals that a person sees, and whether there are older ones. */
+type SeenApprovals = { readonly seen: readonly SeenApproval[]; readonly more: boolean };
+
 /**
  * Approvals, newest first. A plan shows whole elements, so a person with a restricted READ sees only what they requested
- * themselves, on branches that they may read.
+ * themselves, on branches that they may read. SECURITY: these are searched among their own, so that requests of others push
+ * none of them out of the list.
  */
 export async function seenApprovals(
   looking: ApprovalSight,
   status: ApprovalStatus | null,
-): Promise<readonly SeenApproval[]> {
-  const records = await looking.reader.approvals(status, MOST);
-  return records.flatMap((record) => {
-    const seen = planIn(record);
-    return seesPlan(looking, seen.plan) ? [seen] : [];
+): Promise<SeenApprovals> {
+  const { reader, sees_all, viewer } = looking;
+  const by = sees_all ? undefined : requesterOf(viewer);
+  const records = await reader.approvals(status, MOST + 1, by);
+  const seen = records.slice(0, MOST).flatMap((record) => {
+    const one = planIn(record);
+    return seesPlan(looking, one.plan) ? [one] : [];
   });
+  return { seen, more: records.length > MOST };
+}
+
+function requesterOf({ kind, user_id, agent_id }: ActingAgent): PlanRequester {
+  return { user_id, agent_id: kind === 'agent' ? agent_id : null };
 }
 
 /**
@@ -58,8 +69,8 @@ export async function seenApproval(
 /** Whether the person may see a plan. */
 function seesPlan({ sees_all, viewer }: ApprovalSight, plan: PlanDocument): boolean {
   if (sees_all) return true;
-  const agent_id = viewer.kind === 'agent' ? viewer.agent_id : null;
-  const isOwn = viewer.user_id === plan.user_id && agent_id === plan.agent_id;
+  const { user_id, agent_id } = requesterOf(viewer);
+  const isOwn = user_id === plan.user_id && agent_id === plan.agent_id;
   return isOwn && readsBranch(viewer, plan.branch);
 }
 

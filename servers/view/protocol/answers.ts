@@ -2,7 +2,7 @@
 import type { ApprovalAnswer, ApprovalsAnswer } from './approvals.ts';
 import type { AskName } from './asks.ts';
 import type { ChangesAnswer } from './changes.ts';
-import type { ElementAnswer, GroupsAnswer, TableAnswer } from './element.ts';
+import type { ElementAnswer, GroupsAnswer, LabelsAnswer, TableAnswer } from './element.ts';
 import type { RunAnswer, RunsAnswer } from './findings.ts';
 import type { LogAnswer, StepsAnswer } from './log.ts';
 import type { ColourGroups, SceneIndex } from './scene.ts';
@@ -16,6 +16,7 @@ export type PageAnswers = {
   readonly colours: ColourGroups;
   readonly groups: GroupsAnswer;
   readonly element: ElementAnswer;
+  readonly labels: LabelsAnswer;
   readonly table: TableAnswer;
   readonly changes: ChangesAnswer;
   readonly log: LogAnswer;

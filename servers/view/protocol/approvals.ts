@@ -1,6 +1,15 @@
 /** @module approvals: pending and decided approvals, as the terminal shows them. */
 import type { ChangesAnswer } from './changes.ts';
 
+/** An element that a plan itself creates, changes or deletes, not as a dependant. */
+export type PlannedElement = {
+  readonly change: 'created' | 'modified' | 'deleted';
+  readonly id: string;
+  /** Empty if it is unknown. */
+  readonly kind: string;
+  readonly name: string | null;
+};
+
 export type ApprovalRow = {
   readonly approval_id: string;
   readonly status: string;
@@ -10,11 +19,20 @@ export type ApprovalRow = {
   readonly created_at: string;
   readonly expires_at: string;
   readonly digest: string;
+  /** Numbers of elements that its events name; empty for a restricted READ. */
   readonly summary: string;
+  /** The first of its elements: deleted ones, then changed and created ones; none for a restricted READ. */
+  readonly elements: readonly PlannedElement[];
+  /** Number of elements like the first one. */
+  readonly alike: number;
   readonly comments: number;
 };
 
-export type ApprovalsAnswer = { readonly rows: readonly ApprovalRow[] };
+export type ApprovalsAnswer = {
+  readonly rows: readonly ApprovalRow[];
+  /** Whether there are older ones than these. */
+  readonly more: boolean;
+};
 
 /** A mark that an approver set on an element or a place. */
 export type MarkShown = {
@@ -40,6 +58,11 @@ export type ApprovalAnswer = {
     readonly text: readonly string[];
   } | null;
   readonly changes: ChangesAnswer;
+  /**
+   * Number of elements that the plan counts as changed indirectly. The list of changes can have more: a wall is trimmed at a
+   * joint without another place. Null for a restricted READ.
+   */
+  readonly indirect: number | null;
   /** Why the plan can only be decided in a terminal, because the page does not show all of it; null if it does. */
   readonly terminal_only: string | null;
   /** Why the plan does not fit the branch any more; null if it fits. */

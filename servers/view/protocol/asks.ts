@@ -33,6 +33,8 @@ export const ASKS = {
   plan: At.extend({ level_id: Id }),
   /** `id`: also the IFC GUID of the element. */
   element: At.extend({ id: Id }),
+  /** Names of the elements of a level that have none, by the rooms on their sides. */
+  labels: At.extend({ level_id: Id }),
   table: At.extend({
     kind: z.string().min(1).max(60),
     level_id: Id.optional(),

@@ -35,16 +35,19 @@ export type ChangeRow = {
   } | null;
 };
 
+/** How a change is drawn and counted. */
+export type ChangeClass = ChangeRow['change'] | 'follows';
+
+/** The class of a change. Elements that are created or deleted keep theirs also if they follow another change. */
+export function changeClass({ change, cause }: Pick<ChangeRow, 'change' | 'cause'>): ChangeClass {
+  return change === 'created' || change === 'deleted' || cause === null ? change : 'follows';
+}
+
 export type ChangesAnswer = {
   readonly from: ShownMoment;
   readonly to: ShownMoment;
-  readonly counts: {
-    readonly created: number;
-    readonly modified: number;
-    readonly moved: number;
-    readonly deleted: number;
-    readonly follows: number;
-  };
+  /** Numbers of rows by class; together the number of all rows. */
+  readonly counts: { readonly [name in ChangeClass]: number };
   readonly rows: readonly ChangeRow[];
   /** Number of rows; more than `rows` if the list is cut. */
   readonly total: number;

@@ -20,6 +20,7 @@ export type Related = {
 
 /** One change of the element, newest first. */
 export type PastChange = {
+  /** Id of the last visible event of its operation, to show the model after it. */
   readonly event: string;
   readonly seq: number | null;
   readonly at: string;
@@ -53,6 +54,11 @@ export type ElementAnswer = {
   /** Whether there is more history than shown. */
   readonly more_history: boolean;
 };
+
+/** What an element without a name is called on the page, without its kind, such as `Landing–Bedroom 1` for a door. */
+export type PlaceLabel = { readonly id: string; readonly text: string };
+
+export type LabelsAnswer = { readonly at: ShownMoment; readonly labels: readonly PlaceLabel[] };
 
 /** A row of a table: an element with the texts of its columns. */
 export type TableRow = {

@@ -30,6 +30,8 @@ export type LogRow = {
     readonly modified: number;
     readonly deleted: number;
   };
+  /** Ids of the first elements that it created or modified and that still exist. */
+  readonly elements: readonly string[];
   readonly undone: boolean;
 };
 

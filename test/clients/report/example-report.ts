@@ -1,10 +1,10 @@
 /** @module example-report: the data of a report on one approved deletion of a wall between two rooms of the example. */
 import { readFileSync } from 'node:fs';
 
-import { type Effect, effectOf } from '../../../clients/plumbline/approvals/effect.ts';
 import { changeRows, measureTexts } from '../../../clients/plumbline/report/change-rows.ts';
 import { LevelPictures } from '../../../clients/plumbline/report/level-pictures.ts';
 import type { Caller, ReportData } from '../../../clients/plumbline/report/report-data.ts';
+import { type Effect, effectOf } from '../../../servers/approvals/effect.ts';
 import { Site } from '../../kernel/building/model/build.ts';
 import { siteReader } from '../../kernel/building/model/projection/site-reader.ts';
 import { World } from '../../servers/building/world.ts';

@@ -3,11 +3,11 @@ import { parseHTML } from 'linkedom';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
 
-import { printable } from '../../../clients/plumbline/printable.ts';
 import type { ReportDocument } from '../../../clients/plumbline/report/document/blocks.ts';
 import { htmlReport } from '../../../clients/plumbline/report/print/html.ts';
 import { markdownReport } from '../../../clients/plumbline/report/print/markdown.ts';
 import { pdfReport } from '../../../clients/plumbline/report/print/pdf.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { HOSTILE, hostileDocument, UNSEEN } from './hostile-document.ts';
 
 /** The text of each page of a PDF, without spaces, because lines break anywhere. */

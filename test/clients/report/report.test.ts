@@ -8,7 +8,7 @@ import { parseHTML } from 'linkedom';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { printable } from '../../../clients/plumbline/printable.ts';
+import { printable } from '../../../kernel/base/text/printable.ts';
 import { type Ran, runCli, runHere } from '../run-cli.ts';
 import { EVIL_NAME, MAIL, type Reported, reportedWorkspace, SECRET } from './reported-workspace.ts';
 

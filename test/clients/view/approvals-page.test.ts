@@ -6,6 +6,7 @@ import { okHere } from '../../e2e/connect.ts';
 import { runHere } from '../run-cli.ts';
 import { openBrowser } from './browser.ts';
 import { openPageHub, type PageHub } from './open-page.ts';
+import { openState } from './open-state.ts';
 
 let browser: Browser;
 let hub: PageHub;
@@ -17,6 +18,7 @@ beforeAll(async () => {
   [browser, hub] = await Promise.all([openBrowser(), openPageHub()]);
   await okHere(hub.dir, 'approver', 'add', 'alice');
   const level_id = await made('create_level', { name: 'Ground', elevation: 0, height: 3000 });
+  await made('create_level', { name: 'Attic', elevation: 3000, height: 3000 });
   const size = { level_id, thickness: 200, height: 2800 };
   const ends = { start: { x: 0, y: 0 }, end: { x: 6000, y: 0 } };
   wall = await made('create_wall', { ...size, ...ends, name: '<b>North</b>\u202Ewall' });
@@ -68,6 +70,37 @@ test('a pending deletion is shown with what it also deletes, its digest and the 
   expect(await sheet.textContent()).toContain(digest);
   const found = await new AxeBuilder({ page }).analyze();
   expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await page.context().close();
+});
+
+test('the plan turns to the storey of a deletion, and its later state shows in red what is deleted', async () => {
+  const page = await openState(browser, hub);
+  const storey = page.getByLabel('Storey of the plan');
+  await storey.selectOption('Attic');
+  await page.getByRole('button', { name: 'Approvals' }).click();
+  await page.getByRole('button', { name: /2 deleted/ }).click();
+  await expect.poll(() => storey.locator('option:checked').textContent()).toBe('Ground');
+  expect(await page.getByRole('radio', { name: 'Later' }).isChecked()).toBe(true);
+  for (const id of [wall, door]) {
+    const line = page.locator(
+      `.plan-gone [data-id="${id}"]:is(path), .plan-gone [data-id="${id}"] path`,
+    );
+    await expect
+      .poll(() =>
+        line.first().evaluate((one) => Reflect.get(globalThis, 'getComputedStyle')(one).stroke),
+      )
+      .toBe('rgb(198, 40, 40)');
+  }
+  await expect
+    .poll(() => page.locator('.moment-chip').textContent())
+    .toMatch(/^Planned, not done: Delete wall .*2 deleted/);
+  await page.getByRole('button', { name: 'Time', exact: true }).click();
+  await page.getByText('A planned change is shown, which is not in the log.').waitFor();
+  expect(await page.getByText('plumbline restore').count()).toBe(0);
+  await page.getByText('Planned change', { exact: true }).waitFor();
+  await page.getByRole('radio', { name: 'Earlier' }).check();
+  await expect.poll(() => page.locator('.plan-gone').count()).toBe(0);
+  await page.locator(`.plan-host [data-change="deleted"][data-id="${wall}"]`).first().waitFor();
   await page.context().close();
 });
 
@@ -134,5 +167,39 @@ test('a commit of an agent appears in the open page, and buffers of other elemen
   await page.getByRole('button', { name: 'Search' }).click();
   await page.locator('.search-input').fill('Second wall');
   await page.getByRole('option', { name: /Second wall/ }).waitFor();
+  await context.close();
+});
+
+test('an open plan is drawn again on what is committed later', async () => {
+  const page = await approvalPage();
+  await page.getByText(/^plumbline approvals approve/).waitFor();
+  const ends = { start: { x: 9000, y: 0 }, end: { x: 9000, y: 4000 } };
+  await made('create_wall', { level_id: '@Ground', ...ends, name: 'Later wall' });
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.locator('.search-input').fill('Later');
+  await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(0);
+  await page.context().close();
+});
+
+test('no command to restore is shown for a moment that is not loaded', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(hub.link());
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Time', exact: true }).click();
+  const slider = page.locator('.time-slider input[type=range]');
+  const command = page.getByText(/^plumbline restore/);
+  const turn = async (value: string): Promise<void> =>
+    await slider.evaluate((input, to) => {
+      if (input instanceof HTMLInputElement) input.value = to;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }, value);
+  await slider.waitFor();
+  await turn('1');
+  await command.waitFor();
+  await page.route('**/view/api/scene', async (route) => await route.abort());
+  await turn('0');
+  await expect.poll(() => command.count()).toBe(0);
   await context.close();
 });

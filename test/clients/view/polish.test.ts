@@ -76,19 +76,38 @@ describe('toolbar', () => {
   });
 });
 
+describe('a reduced picture', () => {
+  test('has a lit button of the cut, and one button ends cut, x-ray, hiding and isolation', async () => {
+    const [wall, door] = [idOf('g_study'), idOf('front_door')];
+    const page = await opened(
+      `section=plane,0,0,1,1.2&xray=1&hide=${wall}&only=${door}&explode=1.00`,
+    );
+    const section = page.getByRole('button', { name: 'Section', exact: true });
+    await expect.poll(() => section.getAttribute('aria-pressed')).toBe('true');
+    const showAll = page.getByRole('button', { name: 'Show all', exact: true });
+    await showAll.getByText('Show all').click();
+    await expect.poll(() => section.getAttribute('aria-pressed')).toBe('false');
+    await expect
+      .poll(() => new URL(page.url()).hash)
+      .not.toMatch(/[#&](?:section|xray|hide|only|explode)=/);
+    expect(await showAll.isDisabled()).toBe(true);
+    await page.context().close();
+  });
+});
+
 describe('tree', () => {
-  test('elements without a name are called by kind and end of id, and a click moves no row', async () => {
+  test('doors without a name are called by the rooms next to them, and a click moves no row', async () => {
     const page = await opened();
     await page
       .getByRole('treeitem', { name: /^Doors/ })
       .first()
       .click();
-    const door = page.getByRole('treeitem', { name: `Door ${idOf('front_door').slice(-4)}` });
+    const door = page.getByRole('treeitem', { name: 'Door Hall–outside' });
     const before = await door.boundingBox();
     await door.click();
     await expect
       .poll(() => page.locator('.element-head h3').textContent())
-      .toBe(`Door ${idOf('front_door').slice(-4)}`);
+      .toBe('Door Hall–outside');
     expect((await door.boundingBox())?.y).toBe(before?.y);
     expect(await page.locator('.element-head code').first().textContent()).toBe(idOf('front_door'));
     await page.context().close();
@@ -101,8 +120,12 @@ describe('tree', () => {
       .first()
       .click();
     await page.getByRole('treeitem', { name: 'Kitchen' }).click();
+    const camera = (): string => /camera=[^&]*/.exec(page.url())?.[0] ?? '';
+    await expect.poll(camera).not.toBe('');
+    const before = camera();
     await page.keyboard.press('i');
     await expect.poll(() => new URL(page.url()).hash).toMatch(/spaces=1/);
+    await expect.poll(camera).not.toBe(before);
     const walls = page.getByRole('treeitem', { name: /^Walls/ }).first();
     await expect.poll(() => walls.textContent()).toMatch(/hidden$/);
     await page.context().close();
@@ -116,6 +139,16 @@ describe('time', () => {
     const event = /[#&]event=([^&]+)/;
     await expect.poll(() => first.url()).toMatch(event);
     const [, then = ''] = event.exec(first.url()) ?? [];
+    // The banner and the slider name the same change, which has many events.
+    await first.keyboard.press('g');
+    const step = first.locator('.time-step');
+    await step.waitFor();
+    const slider = first.getByRole('slider', { name: 'Moment of the log' });
+    expect(await slider.inputValue()).not.toBe(await slider.getAttribute('max'));
+    const label = (await step.textContent())?.replace(/^.*\d\d:\d\d(?::\d\d)? /, '');
+    await expect
+      .poll(() => first.locator('.moment-chip').textContent())
+      .toContain(`After: ${label}`);
     await first.context().close();
     const state = `branch=main&event=${then}&from=main&element=${idOf('roof')}`;
     const page = await opened(state);
@@ -126,13 +159,14 @@ describe('time', () => {
     await page.context().close();
     const later = await opened(`branch=main&from=main&from_event=${then}`);
     const chip = later.locator('.moment-chip').first();
-    await expect.poll(() => chip.textContent()).toMatch(/^Compared with: As of event \d+$/);
+    await expect
+      .poll(() => chip.textContent())
+      .toMatch(/^Compared with: After: creates .*, \d+ \w+ \d{4}, \d\d:\d\d/);
     await later.keyboard.press('g');
     await later.getByRole('button', { name: 'Show the model after this' }).nth(1).click();
-    // The event of the last change of an operation has a time.
     await expect
       .poll(() => chip.locator('span').first().getAttribute('title'))
-      .toMatch(/^As of \d+ \w+ \d{4}, \d\d:\d\d$/);
+      .toMatch(/^After: creates .*, \d+ \w+ \d{4}, \d\d:\d\d/);
     await later.context().close();
   });
 });

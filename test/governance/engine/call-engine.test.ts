@@ -66,6 +66,7 @@ test.each([
     const engine = callEngine<null>(
       {
         server: 'test',
+        salt: 'salt of the test',
         directory: { workspace: () => workspace },
         domain: recordsDomain({ view: null, branches: null, hidden: null, category: 'Runs' }),
         reader: openSqliteReader(store),

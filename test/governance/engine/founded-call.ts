@@ -29,6 +29,7 @@ export function foundedCall(server: string): CallData {
       token_hash: null,
       status: 'active',
     },
+    id_secret: 'secret of the test',
     workspace: {
       workspace_id: '00000000-0000-4000-8000-000000000003',
       owner: { user_id: USER, name: 'owner' },

@@ -51,6 +51,21 @@ export function recordsContract(store: OpenStore): void {
   });
 
   describe('approvals', () => {
+    test('approvals are found by their requester, however many others there are', async () => {
+      const by = (user_id: string, agent_id: string | null): ApprovalRecord =>
+        approvalRecord({ plan: JSON.stringify({ user_id, agent_id }) });
+      const [own, decided] = [by('u', 'a'), { ...by('u', 'a'), status: 'executed' } as const];
+      const others = [by('u', null), by('u', 'b'), by('v', 'a')];
+      await store.writer.transact(async (tx) => {
+        for (const one of [own, decided, ...others]) await tx.insertApproval(one);
+      });
+      const requester = { user_id: 'u', agent_id: 'a' };
+      expect(await store.reader.approvals(null, 2, requester)).toEqual([decided, own]);
+      expect(await store.reader.approvals('pending', 1, requester)).toEqual([own]);
+      const person = { user_id: 'u', agent_id: null };
+      expect(await store.reader.approvals(null, 9, person)).toEqual([others[0]]);
+    });
+
     test('approvals are read back unchanged, newest first', async () => {
       const decision = {
         approver: 'ann',

@@ -10,14 +10,13 @@ import { runCompliance } from '../../../kernel/checks/compliance/run-compliance.
 import type { Finding } from '../../../kernel/checks/findings/finding.ts';
 import type { ParamValues, PlannedEvent } from '../../../schemas/events.ts';
 import { toGrid } from '../../../schemas/units.ts';
-import { changeChecks } from '../../../servers/building/checks/change-checks.ts';
+import { changeChecksOf } from '../../../servers/building/checks/change-checks.ts';
 import { creation, lcg } from '../../bench/building.ts';
 import { created, deletes, modifies } from '../../kernel/building/model/build.ts';
 import { randomBuilding } from '../../kernel/checks/clash/random-building.ts';
-import { World } from './world.ts';
+import { PRINCIPAL, World } from './world.ts';
 
 const solids = await loadSolidKernel();
-const ASKED = { signal: new AbortController().signal, progress: (): void => undefined };
 /** A caller that sees no beams. */
 const SIGHT = {
   place: ({ category }: { readonly category: string }) => category !== 'Beams',
@@ -128,8 +127,8 @@ test('new, worse and resolved findings of a dry run are the difference of full c
       const events = [...changesOf(seen, edit)];
       const effect = domain.effect(on, events);
       const applied = { before: view, seen, events };
-      const result = await changeChecks.run(applied, effect, {
-        ...ASKED,
+      const result = await changeChecksOf(null).run(applied, effect, {
+        principal: PRINCIPAL,
         names: Object.keys(FULL),
       });
       const after = whole ? effect.after : seen.apply(events);

@@ -158,6 +158,7 @@ test('a view of a branch exists after the merge and shows the merged elements; u
 
 test.each([
   ['export_gltf', { path: 'asked/house.glb' }, 'asked/house.glb'],
+  ['export_cobie', { path: 'asked/house.xlsx' }, 'asked/house.xlsx'],
   ['export_ifc', { schema: 'IFC4', path: 'asked/house.ifc' }, 'asked/house.ifc'],
   ['export_drawing', { view_id: 'the plan', path: 'asked/house.svg' }, 'asked/house.svg'],
   ['export_bcf', { issues: [{ title: 'Look' }], path: 'asked/house.bcf' }, 'asked/house.bcf'],
@@ -187,6 +188,7 @@ type Args = Readonly<Record<string, unknown>>;
 /** Every exported format: tool, arguments, file extension. */
 const FORMATS: readonly (readonly [tool: string, given: Args, ending: string])[] = [
   ['export_gltf', {}, 'glb'],
+  ['export_cobie', {}, 'xlsx'],
   ...['IFC2X3', 'IFC4', 'IFC4X3'].map((schema) => ['export_ifc', { schema }, 'ifc'] as const),
   ...['2.1', '3.0'].map((version) => {
     return ['export_bcf', { issues: [{ title: 'Look' }], version }, 'bcf'] as const;
@@ -259,4 +261,38 @@ test('an agent that may not read a file does not learn whether it exists', async
   const taken = await whole.ask('export_gltf', { path: 'secret/vault.glb', spaces: true });
   expect(taken.success || taken.error?.name === 'EXPORT_FAILED').toBe(true);
   expect(readdirSync(join(folder, 'secret'))).toEqual(['vault.glb']);
+});
+
+test('a plan is written in eastings and northings once the site has them, and a model without them says so', async () => {
+  const world = { view_id: plan, format: 'dxf', georeferenced: true };
+  const gridded = await owner.done('create_plan', { level_id, coordinate_grid: true });
+  const grid = { view_id: gridded.data['view_id'], format: 'svg' };
+  const part = owner.other('part');
+  const refusal = async (voice: Approving | Voice, args: Args): Promise<string | undefined> =>
+    (await voice.ask('export_drawing', args)).error?.message;
+  const without = 'no site with a georeference is set or visible to you';
+  expect(await refusal(owner, world)).toContain(without);
+  expect((await owner.done('export_drawing', grid)).warnings?.join()).toContain(without);
+  const unplaced = await owner.done('export_ifc', { schema: 'IFC4' });
+  expect(unplaced.warnings?.join()).toContain(`latitude or longitude: ${without}`);
+  const hidden = await refusal(part, world);
+
+  const georeference = { crs: 'EPSG:25832', eastings: 691_000, northings: 5_334_000 };
+  await owner.done('set_site', { georeference });
+  const { data } = await owner.done('export_drawing', world);
+  const file = readFileSync(String(data['path']), 'utf8');
+  // The wall runs from the origin for 5 m to the east, 200 mm thick.
+  expect(file).toContain('\n10\n691000.0\n20\n5333999.9\n10\n691005.0\n20\n5333999.9\n');
+  const drawn = await owner.done('export_drawing', grid);
+  expect(readFileSync(String(drawn.data['path']), 'utf8')).toContain('E 691000');
+  const placed = await owner.done('export_ifc', { schema: 'IFC4' });
+  expect(placed.warnings?.join() ?? '').not.toContain(without);
+
+  expect(await refusal(owner, { ...world, format: 'svg' })).toContain('expected `dxf`');
+  expect(await refusal(owner, { format: 'dxf', georeferenced: true })).toContain('is no plan');
+  // What an agent without Sites receives has not changed.
+  expect(hidden).toContain(without);
+  expect(await refusal(part, world)).toBe(hidden);
+  const seen = await part.ask('export_drawing', grid);
+  expect(seen.warnings?.join()).toContain(without);
 });

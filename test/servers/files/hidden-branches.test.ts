@@ -19,6 +19,8 @@ afterAll(async () => {
 const JOBS: Readonly<Record<string, Args>> = {
   ...WRITING,
   accessibility_check: {},
+  audit_ids: { ids: 'none.ids' },
+  check_ids: { ids: 'none.ids' },
   check_ifc: { path: 'none.ifc' },
   clash_detection: {},
   code_compliance: { standard: 'IBC-2021', severity_threshold: 'error' },

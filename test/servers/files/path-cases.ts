@@ -44,6 +44,23 @@ export const READING: Readonly<Record<string, Cases>> = {
   code_js: inputs('code.js'),
   code_python: inputs('code.python'),
   image_edit: inputs('image.edit'),
+  // A check of a change names its file in `check`.
+  create_level: (path, _artifacts, name) => [
+    {
+      name: 'L',
+      elevation: 90_000,
+      check: [`ids:${path}`],
+      branch: name === 'branch' ? 'design/a' : 'main',
+    },
+  ],
+  audit_ids: (path, artifacts, name) =>
+    [path, `artifacts/${path}`, `${artifacts}/${path}`].map((ids) =>
+      Object.assign({ ids }, name === 'branch' ? { branch: 'design/a' } : {}),
+    ),
+  check_ids: (path, artifacts, name) =>
+    [path, `artifacts/${path}`, `${artifacts}/${path}`].map((ids) =>
+      Object.assign({ ids }, name === 'branch' ? { branch: 'design/a' } : {}),
+    ),
   check_ifc: (path, artifacts, name) =>
     [
       { path },
@@ -104,12 +121,18 @@ export const OPENING_NONE: ReadonlySet<string> = new Set(['submit_tool_request',
 export const WRITING: Readonly<Record<string, Args>> = {
   export_ifc: { schema: 'IFC4' },
   export_gltf: {},
+  export_cobie: {},
+  create_ids: { name: 'a', from: { model: {} } },
   export_bcf: { issues: [{ title: 'a' }] },
   generate_schedule: { category: 'Walls', format: 'csv' },
 };
 
 /** The arguments that name files, as `tool argument`. */
 export const PATH_ARGUMENTS: readonly string[] = [
+  'audit_ids ids',
+  'check_ids ids',
+  'check_ids path',
+  'create_ids path',
   'check_ifc artifact',
   'check_ifc path',
   'code_js artifact',
@@ -121,6 +144,7 @@ export const PATH_ARGUMENTS: readonly string[] = [
   'data_query path',
   'data_xlsx path',
   'export_bcf path',
+  'export_cobie path',
   'export_gltf path',
   'export_ifc path',
   'generate_schedule path',
@@ -143,6 +167,7 @@ export const NO_PATHS: ReadonlySet<string> = new Set([
 
 /** Tools with free-form arguments that can contain a path. */
 export const FREE_FORM: ReadonlySet<string> = new Set([
+  'create_level',
   'mpt_run',
   'apex_route',
   'certify_tool',

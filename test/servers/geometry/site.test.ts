@@ -1,5 +1,8 @@
 /** @module tests of set_site: one site per branch, set in parts. */
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 
 import { World } from '../building/world.ts';
 
@@ -25,7 +28,7 @@ test('a site is created once, changed in parts, shown in the summary and undone'
   expect(site).toEqual({
     name: null,
     true_north_deg: 12.3456,
-    georeference: GEOREFERENCE,
+    georeference: { ...GEOREFERENCE, map_unit: 'metre', grid_north_deg: null },
     boundary: BOUNDARY,
   });
   expect(world.view.count('site')).toBe(1);
@@ -49,4 +52,115 @@ test('two branches that set the site set the same one', async () => {
   world.branch = 'main';
   const body = await world.refusal('merge_branch', { source: 'design' });
   expect(body).toMatchObject({ name: 'MERGE_CONFLICT' });
+});
+
+describe('the place of a site on earth', () => {
+  test('has latitude, longitude and both norths, in the answer and in the summary', async () => {
+    const world = await World.create();
+    const { place } = await world.do('set_site', {
+      true_north_deg: 12.5,
+      georeference: GEOREFERENCE,
+    });
+    // As PROJ 9.5 computes them.
+    expect(place).toEqual({
+      system: 'ETRS89 / UTM zone 32N',
+      wgs84: { latitude: 48.130_574_87, longitude: 11.567_054_78, accuracy_m: 1 },
+      true_north_deg: 12.5,
+      grid_north_deg: 10.587_822,
+      convergence_deg: 1.912_178,
+      because: null,
+    });
+    expect(await world.ask('get_model_summary', {})).toMatchObject({ site_place: place });
+  });
+
+  test('is in the unit of its system, unless another one is given', async () => {
+    const islip = { crs: 'EPSG:2263', eastings: 1_206_501.82, northings: 217_409.36 };
+    const metres = { eastings: 367_742.49, northings: 66_266.506, map_unit: 'metre' };
+    for (const georeference of [islip, { ...islip, ...metres }]) {
+      const world = await World.create();
+      const { place } = await world.do('set_site', { georeference });
+      expect(place).toMatchObject({
+        wgs84: {
+          latitude: expect.closeTo(40.760_621_322, 7),
+          longitude: expect.closeTo(-73.197_718_747, 7),
+        },
+      });
+      expect(world.view.elementOf('site', 'site')?.params.georeference?.map_unit).toBe(
+        georeference === islip ? 'us_survey_foot' : 'metre',
+      );
+    }
+  });
+
+  test('is refused with near ones if its EPSG number is unknown', async () => {
+    const world = await World.create();
+    for (const [crs, near] of [
+      ['EPSG:25823', 'EPSG:25832 (ETRS89 / UTM zone 32N)'],
+      ['EPSG:4326', 'no projected system of EPSG v11.022'],
+    ] as const) {
+      const georeference = { ...GEOREFERENCE, crs };
+      const body = await world.refusal('set_site', { georeference });
+      expect(body).toMatchObject({ name: 'INVALID_ARGUMENT' });
+      expect(body.message).toContain(near);
+    }
+  });
+
+  test('has no WGS84 in other systems, which a warning says', async () => {
+    const world = await World.create();
+    for (const [crs, why] of [
+      ['ESRI:102100', 'is not a system of the EPSG dataset'],
+      ['EPSG:2053', 'latitude and longitude are not computed in it'],
+    ] as const) {
+      const { place } = await world.do('set_site', { georeference: { ...GEOREFERENCE, crs } });
+      expect(place).toMatchObject({ wgs84: null, because: expect.stringContaining(why) });
+      expect(world.warnings.join()).toContain(why);
+    }
+  });
+
+  test('keeps a system that an import brought, although it is unknown', async () => {
+    const world = await World.create();
+    const { view } = world;
+    expect(view.element('site')).toBeUndefined();
+    await world.do('set_site', { georeference: { ...GEOREFERENCE, crs: 'ESRI:102100' } });
+    await world.do('set_site', { true_north_deg: 3 });
+    expect(world.view.elementOf('site', 'site')?.params.georeference?.crs).toBe('ESRI:102100');
+  });
+
+  test('warns about swapped axes', async () => {
+    const world = await World.create();
+    const { eastings, northings } = GEOREFERENCE;
+    const swapped = { ...GEOREFERENCE, eastings: northings, northings: eastings };
+    await world.do('set_site', { georeference: swapped });
+    expect(world.warnings.join()).toContain('eastings and northings are probably swapped');
+  });
+});
+
+test('moving, turning and copying the building never changes its georeference', async () => {
+  const world = await World.create();
+  const level_id = await world.make('create_level', { name: 'Ground', elevation: 0 });
+  const wall_id = await world.make('create_wall', {
+    level_id,
+    start: { x: 0, y: 0 },
+    end: { x: 5000, y: 0 },
+  });
+  await world.do('set_site', { true_north_deg: 12.5, georeference: GEOREFERENCE });
+  const before = JSON.stringify(world.view.element('site'));
+  const place = (await world.ask('get_model_summary', {}))['site_place'];
+  await world.do('move_element', { element_id: wall_id, delta: { x: 7000, y: -3000, z: 0 } });
+  await world.do('rotate_element', {
+    element_id: wall_id,
+    angle_deg: 30,
+    center: { x: 0, y: 0 },
+  });
+  await world.do('copy_element', { element_id: wall_id, delta: { x: 0, y: 4000, z: 0 } });
+  expect(JSON.stringify(world.view.element('site'))).toBe(before);
+  expect((await world.ask('get_model_summary', {}))['site_place']).toEqual(place);
+});
+
+test('the example of docs/place.md works as printed, without a warning', async () => {
+  const text = readFileSync(new URL('../../../docs/place.md', import.meta.url), 'utf8');
+  const [, printed = ''] = /^```json set_site\n(.*?)^```/msu.exec(text) ?? [];
+  const world = await World.create();
+  const { place } = await world.do('set_site', z.looseObject({}).parse(JSON.parse(printed)));
+  expect(place).toMatchObject({ system: 'ETRS89 / UTM zone 32N', true_north_deg: 0 });
+  expect(world.warnings).toEqual([]);
 });

@@ -289,6 +289,7 @@ describe('get_model_summary', () => {
     expect(await world.ask('get_model_summary', {})).toEqual({
       references: [],
       site: null,
+      site_place: null,
       branch: 'main',
       seq: 6,
       element_count: 4,
@@ -328,6 +329,7 @@ describe('query_elements', () => {
   it.each([
     [{}, 5],
     [{ categories: ['Doors'] }, 2],
+    [{ categories: ['door', 'LEVELS'] }, 3],
     [{ where: [{ field: 'width', op: 'lt', value: 900 }] }, 1],
     [{ where: [{ field: 'width', op: 'le', value: 900 }] }, 2],
     [

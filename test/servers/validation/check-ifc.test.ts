@@ -24,7 +24,7 @@ test('lists the rules that cannot be evaluated without a schema, and hides the f
   expect(data).toMatchObject({
     status: 'violations',
     file: { path: 'world.ts', schema: [], instances: 0 },
-    coverage: { rules: 49, failed: 2, not_applicable: 6, not_evaluated: 41 },
+    coverage: { rules: 50, failed: 2, not_applicable: 6, not_evaluated: 42 },
     not_checked: [
       {
         reason: 'the header does not name an IFC schema',
@@ -41,6 +41,20 @@ test('lists the rules that cannot be evaluated without a schema, and hides the f
   const seen = world.domain.callerView(world.view, EVERYTHING).view;
   const run = await seen.validationRun(String(data['validation_run_id']));
   expect(run).toBeNull();
+});
+
+test('checks a rule that the public engine has disabled only if it is named', async () => {
+  const { world } = await withWall();
+  const run = async (rules?: readonly string[]): Promise<unknown> =>
+    (await world.run('check_ifc', { ...FILE, ...(rules === undefined ? {} : { rules }) }))[
+      'not_evaluated'
+    ];
+  expect(await run()).not.toContain('BRP001');
+  expect(await run(['shape'])).not.toContain('BRP001');
+  expect(await run(['brp001'])).toEqual(['BRP001']);
+  const { rules } = await world.ask('list_rules', { standard: 'IFC', limit: 100 });
+  expect(rules).toContainEqual(expect.objectContaining({ rule_id: 'BRP001', by_default: false }));
+  expect(rules).toContainEqual(expect.objectContaining({ rule_id: 'BRP002', by_default: true }));
 });
 
 test('an interrupted check of a file records no run', async () => {

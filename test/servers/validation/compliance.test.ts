@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { PACKS } from '../../../kernel/checks/compliance/packs/packs.ts';
-import { IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
+import { DISABLED_IFC_RULES, IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
 import { packsIn } from '../../../servers/validation/own-packs.ts';
 import { rectangle, World } from '../building/world.ts';
 
@@ -247,7 +247,8 @@ describe('list_rules', () => {
       cursor = page['next_cursor'];
     } while (cursor !== null);
     const own = PACKS.flatMap(({ rules }) => rules.map(({ id }) => id));
-    const ids = [...own, ...IFC_RULES.map(({ id }) => id)];
+    const of_files = [...IFC_RULES, ...DISABLED_IFC_RULES];
+    const ids = [...own, ...of_files.map(({ id }) => id)];
     expect(all.map(({ rule_id }) => rule_id)).toEqual(ids);
     expect(ids.length).toBeGreaterThanOrEqual(60);
     for (const { confidence, severity } of all.slice(0, own.length)) {

@@ -117,6 +117,7 @@ async function asked(
       principal,
       agent: { ...agent(), permissions, registered: permissions },
       workspace: world.gates.directory.workspace(),
+      id_secret: 'secret of the test',
     },
   };
   const asker = { owner: 'test', signal: new AbortController().signal, report: () => {} };

@@ -11,6 +11,7 @@ import type {
 import {
   type Block,
   code,
+  type Column,
   count,
   moreBlocks,
   paragraph,
@@ -21,21 +22,44 @@ import {
   timeText,
 } from './blocks.ts';
 
-/** Refused calls with their errors, and rejected approvals. */
-export function refusalsSection({ refusals, approvals }: ReportData): Section {
+/** A table of rows that each have an entry of the log: its number is the first column, `cells` are the others. */
+type EntryTable<Row> = {
+  /** Sentence in place of a table without rows. */
+  readonly none: string;
+  /** Plural for the rows that are not listed. */
+  readonly noun: string;
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  readonly cells: (row: Row) => readonly Words[];
+};
+
+function entryTable<Row extends { readonly entry: number }>(
+  listed: Listed<Row>,
+  { none, noun, caption, columns, cells }: EntryTable<Row>,
+): readonly Block[] {
   const table: Block = {
     block: 'table',
-    caption: 'Refused calls (times in UTC)',
+    caption: `${caption} (times in UTC)`,
+    columns: [{ title: 'Entry', share: 8, align: 'right' }, ...columns],
+    rows: listed.rows.map((row) => [String(row.entry), ...cells(row)]),
+  };
+  return [listed.rows.length === 0 ? paragraph(none) : table, ...moreBlocks(listed, noun)];
+}
+
+/** Refused calls with their errors, and rejected approvals. */
+export function refusalsSection({ refusals, approvals }: ReportData): Section {
+  const refused = entryTable(refusals, {
+    none: 'No call was refused.',
+    noun: 'refusals',
+    caption: 'Refused calls',
     columns: [
-      { title: 'Entry', share: 8, align: 'right' },
       { title: 'Time', share: 17 },
       { title: 'Who', share: 15 },
       { title: 'Call', share: 17 },
       { title: 'Error', share: 18 },
       { title: 'Reason of the refusal', share: 40 },
     ],
-    rows: refusals.rows.map(({ entry, at, who, what, error, message, reasoning }) => [
-      String(entry),
+    cells: ({ at, who, what, error, message, reasoning }) => [
       timeText(at),
       who,
       what,
@@ -44,8 +68,8 @@ export function refusalsSection({ refusals, approvals }: ReportData): Section {
         span(message),
         span(reasoning === null ? '' : `; reason of the caller (not verified): ${reasoning}`),
       ],
-    ]),
-  };
+    ],
+  });
   const rejections = approvals.rows.flatMap((row) =>
     row.decisions
       .filter(({ verdict }) => verdict === 'reject')
@@ -73,8 +97,7 @@ export function refusalsSection({ refusals, approvals }: ReportData): Section {
     id: 'refusals',
     title: 'Refusals and rejections',
     blocks: [
-      ...(refusals.rows.length === 0 ? [paragraph('No call was refused.')] : [table]),
-      ...moreBlocks(refusals, 'refusals'),
+      ...refused,
       ...(rejections.length === 0 ? [paragraph('No approval was rejected.')] : [rejected]),
     ],
     parts: [],
@@ -158,11 +181,14 @@ function findingBlocks(
 
 /** The files with their digests, and whether they are still the same. */
 export function filesSection({ files }: ReportData): Section {
-  const table: Block = {
-    block: 'table',
-    caption: 'Files below artifacts/ (times in UTC)',
+  const intro = paragraph(
+    'The digest is that of the log. The last column compares the file on disk with it at the time of this report.',
+  );
+  const table = entryTable(files, {
+    none: 'No file was made.',
+    noun: 'files',
+    caption: 'Files below artifacts/',
     columns: [
-      { title: 'Entry', share: 8, align: 'right' },
       { title: 'Time and tool', share: 18 },
       { title: 'Path', share: 20 },
       { title: 'Type', share: 16 },
@@ -170,26 +196,19 @@ export function filesSection({ files }: ReportData): Section {
       { title: 'SHA-256 in the log', share: 30 },
       { title: 'File on disk now', share: 22 },
     ],
-    rows: files.rows.map((row) => [
-      String(row.entry),
+    cells: (row) => [
       `${timeText(row.at)} ${row.tool}`,
       code(row.path),
       row.media_type ?? 'not recorded',
       row.bytes === null ? 'not recorded' : String(row.bytes),
       code(row.sha256),
       stateWords(row),
-    ]),
-  };
-  const intro = paragraph(
-    'The digest is that of the log. The last column compares the file on disk with it at the time of this report.',
-  );
+    ],
+  });
   return {
     id: 'files',
     title: 'Files made',
-    blocks: [
-      ...(files.rows.length === 0 ? [paragraph('No file was made.')] : [intro, table]),
-      ...moreBlocks(files, 'files'),
-    ],
+    blocks: [...(files.rows.length === 0 ? [] : [intro]), ...table],
     parts: [],
   };
 }
@@ -216,31 +235,25 @@ function differenceWords(disk: Exclude<FileState, { state: 'same' }>): Words {
 
 /** Changes of people, agents and policy. */
 export function registrySection({ registry }: ReportData): Section {
-  const table: Block = {
-    block: 'table',
-    caption: 'Registrations (times in UTC)',
+  const table = entryTable(registry, {
+    none: 'People, agents and policy did not change.',
+    noun: 'registrations',
+    caption: 'Registrations',
     columns: [
-      { title: 'Entry', share: 8, align: 'right' },
       { title: 'Time', share: 24 },
       { title: 'Change', share: 44 },
       { title: 'Signed by', share: 24 },
     ],
-    rows: registry.rows.map(({ entry, at, what, signed_by }) => [
-      String(entry),
+    cells: ({ at, what, signed_by }) => [
       timeText(at),
       what,
       signed_by ?? 'no signature was needed',
-    ]),
-  };
+    ],
+  });
   return {
     id: 'registry',
     title: 'People, agents and policy',
-    blocks: [
-      ...(registry.rows.length === 0
-        ? [paragraph('People, agents and policy did not change.')]
-        : [table]),
-      ...moreBlocks(registry, 'registrations'),
-    ],
+    blocks: table,
     parts: [],
   };
 }

@@ -1,11 +1,11 @@
 /** @module html: a report as one HTML file without scripts, fonts or links to other files. */
 import { createHash } from 'node:crypto';
 
+import { printable } from '../../../../kernel/base/text/printable.ts';
 import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
 import { png } from '../../../../kernel/documents/drawings/print/png.ts';
 import { svg } from '../../../../kernel/documents/drawings/print/svg.ts';
 import { PIXELS_PER_MM } from '../../../../kernel/documents/drawings/shapes.ts';
-import { printable } from '../../printable.ts';
 import type { Block, Line, ReportDocument, Section, Words } from '../document/blocks.ts';
 import { styleSheet } from './html-style.ts';
 import { shownParagraphs, shownSpans } from './shown.ts';

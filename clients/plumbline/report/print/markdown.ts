@@ -1,6 +1,6 @@
 /** @module markdown: a report as Markdown (CommonMark with GFM tables), with pictures as files next to it. */
+import { printable } from '../../../../kernel/base/text/printable.ts';
 import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
-import { printable } from '../../printable.ts';
 import type { Block, Line, ReportDocument, Words } from '../document/blocks.ts';
 import { shownParagraphs, shownSpans } from './shown.ts';
 

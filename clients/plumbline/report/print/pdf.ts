@@ -1,7 +1,7 @@
 /** @module pdf: a report as a PDF with pages of A4; tables and lists continue on the next page. */
+import { printable } from '../../../../kernel/base/text/printable.ts';
 import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
 import { pdf } from '../../../../kernel/documents/drawings/print/pdf.ts';
-import { printable } from '../../printable.ts';
 import type { Block, ReportDocument, Section } from '../document/blocks.ts';
 import { BOLD_TEXT, FAINT_TEXT, PLAIN_TEXT, type TextRow, textRows } from './pdf-lines.ts';
 import { LANDSCAPE, MARGIN, Pages, PORTRAIT, rowHeight } from './pdf-pages.ts';

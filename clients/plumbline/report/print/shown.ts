@@ -1,5 +1,5 @@
 /** @module shown: the text of a report with visible control, bidirectional and invisible characters. */
-import { printable } from '../../printable.ts';
+import { printable } from '../../../../kernel/base/text/printable.ts';
 import { type Span, span, type Words } from '../document/blocks.ts';
 
 /** The pieces of a text, each on one line and printable. Text in backticks is a value that is quoted exactly. */

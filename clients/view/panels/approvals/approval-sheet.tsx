@@ -1,5 +1,6 @@
 /** @module approval-sheet: one approval: its whole plan, its checks, and how to decide it. */
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 import type { ApprovalAnswer, MarkShown } from '../../../../servers/view/protocol/approvals.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -9,8 +10,9 @@ import { Time } from '../../components/time.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { compareWith, flyTo, select, showAll } from '../../state/actions.ts';
 import { comparison, idsBefore } from '../../state/comparison.ts';
+import { namePlans } from '../../state/known-steps.ts';
 import { model } from '../../state/model.ts';
-import { kindWords, titleOf, titleOfId } from '../../state/naming.ts';
+import { namedText, titleOfId } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 import { ChangeList } from '../changes/change-list.tsx';
@@ -19,12 +21,16 @@ import { Counts } from '../changes/counts.tsx';
 import { isComplete, type Missing, missingOf } from './completeness.ts';
 import { Countdown } from './countdown.tsx';
 import { DecisionForm } from './decision-form.tsx';
+import { headingOf } from './heading.ts';
 
 const { approvals: words } = STRINGS;
 
 /** Everything about an approval. */
 export function ApprovalSheet({ approval_id }: { readonly approval_id: string }): JSX.Element {
   const { answer, problem } = useAnswer('approval', { approval_id });
+  useEffect(() => {
+    if (answer !== null) namePlans([[approval_id, headingOf(answer.approval)]]);
+  }, [answer]);
   if (problem !== null) return <ProblemNotice problem={problem} />;
   if (answer === null) return <p class="status-line">{STRINGS.loading}</p>;
   return (
@@ -38,13 +44,14 @@ export function ApprovalSheet({ approval_id }: { readonly approval_id: string })
       )}
       {answer.warnings.map((warning) => (
         <p class="warning" key={warning}>
-          {shown(warning)}
+          {namedText(warning)}
         </p>
       ))}
       <Checks answer={answer} />
       <section class="block">
         <h3>{words.effect}</h3>
         <Counts counts={answer.changes.counts} />
+        <Indirect answer={answer} />
         <CompareTool />
         <ChangeList rows={answer.changes.rows} />
       </section>
@@ -61,7 +68,7 @@ function Head({ answer }: { readonly answer: ApprovalAnswer }): JSX.Element {
   const { requested_by, branch, created_at, expires_at, status } = approval;
   return (
     <header class="approval-head">
-      <h3>{headingOf(answer)}</h3>
+      <h3>{headingOf(approval)}</h3>
       <p>
         {words.by(shown(requested_by), shown(branch))}, <Time at={created_at} />
       </p>
@@ -74,14 +81,12 @@ function Head({ answer }: { readonly answer: ApprovalAnswer }): JSX.Element {
   );
 }
 
-/** The counts, after what was asked for itself. */
-function headingOf({ approval, changes }: ApprovalAnswer): string {
-  const summary = shown(approval.summary === '' ? approval.tool : approval.summary);
-  const own = changes.rows.filter(({ cause, change }) => cause === null && change === 'deleted');
-  const [first] = own;
-  if (first === undefined) return summary;
-  const name = titleOf({ id: first.id, name: first.name, kind: first.kind });
-  return words.heading(kindWords(first.kind), name, own.length - 1, summary);
+/** Why the list has more indirect changes than the plan counts. */
+function Indirect({ answer }: { readonly answer: ApprovalAnswer }): JSX.Element | null {
+  const { indirect, changes } = answer;
+  const { follows } = changes.counts;
+  if (indirect === null || indirect >= follows) return null;
+  return <p class="quiet">{words.indirect(indirect, follows)}</p>;
 }
 
 /** What a person compares with the terminal. */
@@ -134,7 +139,7 @@ function Checks({ answer: { checks } }: { readonly answer: ApprovalAnswer }): JS
         <summary>{words.checkLines}</summary>
         <ul class="quiet">
           {checks.text.map((text) => (
-            <li key={text}>{shown(text)}</li>
+            <li key={text}>{namedText(text)}</li>
           ))}
         </ul>
       </details>
@@ -157,7 +162,7 @@ function Found({
       <h4>{title}</h4>
       <ul class={`findings findings-${state}`}>
         {texts.map((text) => (
-          <li key={text}>{shown(text)}</li>
+          <li key={text}>{namedText(text)}</li>
         ))}
       </ul>
     </>
@@ -292,8 +297,6 @@ function Filtered(): JSX.Element {
 function showWholePlan(): void {
   const { value: moment } = store.moment;
   showAll();
-  store.section.value = { kind: 'none' };
-  store.explode.value = 0;
   if ('plan' in moment) compareWith({ plan: moment.plan, before: true });
 }
 

@@ -11,6 +11,7 @@ import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 import { ApprovalSheet } from './approval-sheet.tsx';
 import { Countdown } from './countdown.tsx';
+import { headingOf } from './heading.ts';
 
 const { approvals: words } = STRINGS;
 
@@ -56,6 +57,7 @@ function ApprovalList(): JSX.Element {
           <Item key={row.approval_id} row={row} />
         ))}
       </ul>
+      {answer?.more === true ? <p class="quiet">{words.more(answer.rows.length)}</p> : null}
       {decided.answer === null || decided.answer.rows.length === 0 ? null : (
         <details class="block">
           <summary>{words.decided(decided.answer.rows.length)}</summary>
@@ -71,7 +73,7 @@ function ApprovalList(): JSX.Element {
 }
 
 function Item({ row }: { readonly row: ApprovalRow }): JSX.Element {
-  const { approval_id, status, requested_by, tool, branch, created_at, summary, comments } = row;
+  const { approval_id, status, requested_by, branch, created_at, comments } = row;
   return (
     <li>
       <button
@@ -79,13 +81,11 @@ function Item({ row }: { readonly row: ApprovalRow }): JSX.Element {
         class="approval-item"
         onClick={() => {
           showAll();
-          store.section.value = { kind: 'none' };
-          store.explode.value = 0;
           compareWith({ plan: approval_id, before: true });
           showMoment({ plan: approval_id });
         }}
       >
-        <strong>{summary === '' ? shown(tool) : shown(summary)}</strong>
+        <strong>{headingOf(row)}</strong>
         <span class="quiet">{words.by(shown(requested_by), shown(branch))}</span>
         <span class="quiet">
           <Time at={created_at} />

@@ -1,8 +1,10 @@
-/** @module pending-count: the number of approvals that wait, for the button of the panel. */
+/** @module pending-count: the number of approvals that wait, for the button of the panel, and their headings. */
 import { effect, signal } from '@preact/signals';
 
 import { ask } from '../../api/ask.ts';
+import { namePlans } from '../../state/known-steps.ts';
 import { store } from '../../state/store.ts';
+import { headingOf } from './heading.ts';
 
 export const pendingCount = signal(0);
 
@@ -25,7 +27,9 @@ export function keepPendingCount(): () => void {
 async function count(cancelled: AbortSignal): Promise<void> {
   try {
     const { rows } = await ask('approvals', { status: 'pending' }, cancelled);
-    if (!cancelled.aborted) pendingCount.value = rows.length;
+    if (cancelled.aborted) return;
+    pendingCount.value = rows.length;
+    namePlans(rows.map((row) => [row.approval_id, headingOf(row)]));
   } catch {
     // The panel itself reports a failure
   }

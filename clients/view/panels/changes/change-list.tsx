@@ -2,12 +2,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 
-import type { ChangeRow } from '../../../../servers/view/protocol/changes.ts';
+import { changeClass, type ChangeRow } from '../../../../servers/view/protocol/changes.ts';
 import { shown } from '../../components/shown.ts';
 import { Time } from '../../components/time.tsx';
-import { select } from '../../state/actions.ts';
-import { classOf, flyToChanges } from '../../state/comparison.ts';
-import { kindWords, titleOf } from '../../state/naming.ts';
+import { select, showStorey } from '../../state/actions.ts';
+import { flyToChanges } from '../../state/comparison.ts';
+import { kindWords, namedText, titleOf } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 
@@ -42,7 +42,7 @@ type Under = ReadonlyMap<string, readonly ChangeRow[]>;
 
 function Row({ row, under }: { readonly row: ChangeRow; readonly under: Under }): JSX.Element {
   const { id, name, kind, text, params, by } = row;
-  const drawn = classOf(row);
+  const drawn = changeClass(row);
   const below = under.get(id) ?? [];
   const isSelected = store.selection.value.has(id);
   return (
@@ -53,6 +53,8 @@ function Row({ row, under }: { readonly row: ChangeRow; readonly under: Under })
         aria-pressed={isSelected}
         onClick={() => {
           select([id]);
+          // What is deleted is not in the model, so that its selection does not lead to its storey.
+          showStorey(row.level_id ?? '');
           flyToChanges([row]);
         }}
       >
@@ -65,7 +67,7 @@ function Row({ row, under }: { readonly row: ChangeRow; readonly under: Under })
             {kindWords(kind)}, {words.classes[drawn]}
           </span>
           <br />
-          {shown(text)}
+          {namedText(text)}
         </span>
       </button>
       {params.length === 0 && by === null ? null : (
@@ -75,7 +77,7 @@ function Row({ row, under }: { readonly row: ChangeRow; readonly under: Under })
             {params.map(({ label, from, to, unit }) => (
               <div class="value" key={label}>
                 <dt>{shown(label)}</dt>
-                <dd>{words.fromTo(shown(from), shown(to), shown(unit))}</dd>
+                <dd>{words.fromTo(namedText(from), namedText(to), shown(unit))}</dd>
               </div>
             ))}
           </dl>

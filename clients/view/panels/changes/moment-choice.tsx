@@ -3,11 +3,14 @@ import type { JSX } from 'preact';
 
 import type { Moment } from '../../../../servers/view/protocol/moment.ts';
 import { shown } from '../../components/shown.ts';
+import { needSeconds, timeWords } from '../../components/time.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { compareWith } from '../../state/actions.ts';
 import { momentText } from '../../state/address.ts';
+import { namedText } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
+import { isRecord } from '../time/records.ts';
 
 const { changes: words } = STRINGS;
 /** Operations that can be chosen; the panel of the log has all. */
@@ -23,10 +26,17 @@ export function MomentChoice(): JSX.Element {
   const branches = (store.session.value?.branches ?? [])
     .filter(({ name, status }) => status === 'open' && name !== branch)
     .map(({ name }): Choice => ({ label: shown(name), moment: { branch: name } }));
-  const operations = (log?.rows ?? []).flatMap(({ event, text, at }): readonly Choice[] =>
+  const listed = (log?.rows ?? []).filter(({ kind }) => !isRecord(kind));
+  const isExact = needSeconds(listed.map(({ at }) => at));
+  const operations = listed.flatMap(({ event, text, at }): readonly Choice[] =>
     event === null
       ? []
-      : [{ label: words.after(shown(text), at.slice(0, 16)), moment: { branch, event } }],
+      : [
+          {
+            label: words.after(namedText(text), timeWords(at, isExact)),
+            moment: { branch, event },
+          },
+        ],
   );
   const all = [...branches, ...operations];
   const current = compared === null ? '' : momentText(compared);

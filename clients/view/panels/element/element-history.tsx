@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { shown } from '../../components/shown.ts';
 import { Time } from '../../components/time.tsx';
 import { showMoment } from '../../state/actions.ts';
+import { namedText } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 
@@ -52,11 +53,10 @@ function Change({ change }: { readonly change: PastChange }): JSX.Element {
     <li class="change">
       <div class="change-who">
         <Icon name={is_agent ? 'agent' : 'person'} />
-        <strong>{shown(who)}</strong>
-        <span class="quiet">{is_agent ? STRINGS.history.agent : STRINGS.history.person}</span>
+        <strong>{STRINGS.history.by(shown(who), is_agent)}</strong>
         <Time at={at} />
       </div>
-      <p class="change-text">{shown(text)}</p>
+      <p class="change-text">{namedText(text)}</p>
       {reasoning === null ? null : (
         <figure class="reason">
           <figcaption>{STRINGS.history.reason(shown(who))}</figcaption>

@@ -5,7 +5,7 @@ import type { FindingRow } from '../../../../servers/view/protocol/findings.ts';
 import { Segments } from '../../components/segments.tsx';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
-import { chosen, setGhosted, SEVERITIES, STATES } from './findings-state.ts';
+import { chosen, isGhostedNow, setGhosted, SEVERITIES, STATES } from './findings-state.ts';
 
 const { findings: words } = STRINGS;
 const GROUPED_BY = ['rule', 'level'] as const;
@@ -63,7 +63,7 @@ export function FindingFilters({
             />
             <Check
               label={words.ghosts}
-              isOn={chosen.isGhosted.value}
+              isOn={isGhostedNow()}
               onChange={(isOn) => setGhosted(isOn, findings)}
             />
           </>

@@ -48,7 +48,7 @@ export function FindingItem({
         onClick={() => showFinding(finding)}
       >
         <span class="change-sign" aria-hidden="true">
-          {words.signs[severity]}
+          {state === 'resolved' ? words.resolvedSign : words.signs[severity]}
         </span>
         <span>
           <strong class="severity-word">{words.severities[severity]}</strong>

@@ -11,7 +11,7 @@ import { shown } from '../../components/shown.ts';
 import { announce, isolate, select } from '../../state/actions.ts';
 import { cameraAround } from '../../state/loader.ts';
 import { model } from '../../state/model.ts';
-import { byName, kindWords, levelName } from '../../state/naming.ts';
+import { byName, kindWords, levelName, namedText } from '../../state/naming.ts';
 import type { PlanMark } from '../../state/plan-marks.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
@@ -62,13 +62,9 @@ export function keyOf({ run_id, finding_id }: FindingRow): string {
 }
 
 /** The sentence of a finding, with names of elements instead of their ids. */
-export function sentenceOf({ text, element_ids }: FindingRow): string {
-  const named = text.replaceAll(/`([^`]+)`/g, (whole, id: string) => {
-    const name = model.rows.get(id)?.name ?? '';
-    if (name !== '') return `“${name}”`;
-    return element_ids.includes(id) ? id : whole;
-  });
-  return shown(named.charAt(0).toUpperCase() + named.slice(1));
+export function sentenceOf({ text }: FindingRow): string {
+  const named = namedText(text);
+  return named.charAt(0).toUpperCase() + named.slice(1);
 }
 
 /** The findings that the chosen filters list, the most severe ones first. */
@@ -178,9 +174,21 @@ export function showFinding(finding: FindingRow): void {
 /** Shows everything but the elements of the finding as ghosts, or ends it. */
 export function setGhosted(isOn: boolean, findings: readonly FindingRow[]): void {
   chosen.isGhosted.value = isOn;
-  const active = findings.find((one) => keyOf(one) === chosen.active.value);
-  if (!isOn) endGhosts();
-  else if (active !== undefined) ghostAllBut(active.element_ids);
+  if (isOn) keepGhosts(findings);
+  else endGhosts();
+}
+
+/** Whether the rest is shown as ghosts, or would be with the next finding. */
+export function isGhostedNow(): boolean {
+  const { isGhosted, active } = chosen;
+  if (!isGhosted.value || active.value === null) return isGhosted.value;
+  return store.xray.value && store.isolated.value !== null;
+}
+
+/** Shows the rest as ghosts again, as the choice says, such as after a link or a return to the panel. */
+export function keepGhosts(findings: readonly FindingRow[]): void {
+  const active = findings.find((one) => keyOf(one) === chosen.active.peek());
+  if (chosen.isGhosted.peek() && active !== undefined) ghostAllBut(active.element_ids);
 }
 
 /** Whether x-ray was on before this panel changed it; null if it has not. */
@@ -192,10 +200,13 @@ function ghostAllBut(ids: readonly string[]): void {
     endGhosts();
     return;
   }
+  // A link has the ghosts of the finding that it shows; they end with it, too.
+  const { value: isolated } = store.isolated;
+  const isOwn = isolated !== null && drawn.every((id) => isolated.has(id));
   batch(() => {
-    xrayBefore ??= store.xray.peek();
+    xrayBefore ??= store.xray.peek() && !isOwn;
     store.xray.value = true;
-    isolate(drawn);
+    isolate(drawn, { isFramed: false });
   });
 }
 

@@ -7,6 +7,7 @@ import type { ColourGroup } from '../../../../servers/view/protocol/scene.ts';
 import { askBytes } from '../../api/ask.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { shown } from '../../components/shown.ts';
+import { needSeconds, timeWords } from '../../components/time.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { saveFile } from '../../space/screenshot.ts';
 import { announce } from '../../state/actions.ts';
@@ -22,6 +23,7 @@ import {
   chosen,
   coloursOf,
   endGhosts,
+  keepGhosts,
   keyOf,
   listedOf,
   marksOf,
@@ -75,6 +77,10 @@ function Sheet({
   const kept = findings.filter(({ state }) => state !== 'resolved').length;
   useColours(listed);
   useMarks(answer.of_file ? [] : listed);
+  const isLoaded = store.loading.value.kind === 'ready';
+  useEffect(() => {
+    if (isLoaded) keepGhosts(findings);
+  }, [isLoaded]);
   useEffect(() => endGhosts, []);
   return (
     <>
@@ -92,7 +98,7 @@ function Sheet({
         <>
           <FindingFilters findings={findings} hasStates={run.compared !== null} />
           <p class="status-line" role="status">
-            {words.listed(listed.length, findings.length)}
+            {words.listed(listed.length, findings.length, findings.length - kept)}
           </p>
           <FindingList
             findings={listed}
@@ -129,6 +135,7 @@ function CompareChoice({
 }): JSX.Element | null {
   const others = runs.filter(({ check, run_id }) => check === run.check && run_id !== run.run_id);
   if (others.length === 0) return null;
+  const isExact = needSeconds(others.map(({ at }) => at));
   return (
     <label class="field">
       <span>{words.compareWith}</span>
@@ -141,7 +148,7 @@ function CompareChoice({
         <option value="">{words.runBefore}</option>
         {others.map(({ run_id, at, findings, who }) => (
           <option key={run_id} value={run_id}>
-            {words.otherRun(at.slice(0, 16).replace('T', ' '), shown(who), findings)}
+            {words.otherRun(timeWords(at, isExact), shown(who), findings)}
           </option>
         ))}
       </select>

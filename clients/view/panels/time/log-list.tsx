@@ -8,17 +8,19 @@ import { ask } from '../../api/ask.ts';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { shown } from '../../components/shown.ts';
-import { Time } from '../../components/time.tsx';
+import { needSeconds, Time } from '../../components/time.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
-import { announce, showMoment } from '../../state/actions.ts';
+import { announce, select, showMoment } from '../../state/actions.ts';
 import { problemOf } from '../../state/loader.ts';
+import { namedText } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
+import { isRecord } from './records.ts';
 
 const { time: words } = STRINGS;
 const PAGE = 100;
-/** Kinds of rows that leave the model as it is. */
-const RECORDS: ReadonlySet<string> = new Set(['check', 'export', 'run']);
+/** Number of elements up to which the camera moves to them. */
+const FRAMED = 20;
 
 /** The rows; older ones are loaded on request. */
 export function LogList({ branch }: { readonly branch: string }): JSX.Element {
@@ -38,8 +40,9 @@ export function LogList({ branch }: { readonly branch: string }): JSX.Element {
   if (problem !== null) return <ProblemNotice problem={problem} />;
   const cursor = next.value;
   const rows = [...(answer?.rows ?? []), ...older.value].filter(
-    ({ kind }) => hasRecords.value || !RECORDS.has(kind),
+    ({ kind }) => hasRecords.value || !isRecord(kind),
   );
+  const isExact = needSeconds(rows.map(({ at }) => at));
   return (
     <div class="scroll log-scroll" tabIndex={0} role="group" aria-label={words.log}>
       <label class="check log-filter">
@@ -52,7 +55,7 @@ export function LogList({ branch }: { readonly branch: string }): JSX.Element {
       </label>
       <ol class="log">
         {rows.map((row) => (
-          <Row key={`${row.operation_id} ${row.at}`} row={row} branch={branch} />
+          <Row key={`${row.operation_id} ${row.at}`} row={row} branch={branch} isExact={isExact} />
         ))}
       </ol>
       {cursor === null ? null : (
@@ -70,8 +73,16 @@ export function LogList({ branch }: { readonly branch: string }): JSX.Element {
   );
 }
 
-function Row({ row, branch }: { readonly row: LogRow; readonly branch: string }): JSX.Element {
-  const { event, at, who, is_agent, kind, text, reasoning, approval_id, undone } = row;
+function Row({
+  row,
+  branch,
+  isExact,
+}: {
+  readonly row: LogRow;
+  readonly branch: string;
+  readonly isExact: boolean;
+}): JSX.Element {
+  const { event, at, who, is_agent, kind, text, reasoning, approval_id, elements, undone } = row;
   const { value: moment } = store.moment;
   const isShown = !('plan' in moment) && moment.event !== undefined && moment.event === event;
   const isRefused = kind === 'refusal' || kind === 'rejection';
@@ -79,17 +90,29 @@ function Row({ row, branch }: { readonly row: LogRow; readonly branch: string })
     <li class={`log-row log-${kind}${undone ? ' is-undone' : ''}`} aria-current={isShown}>
       <p class="log-what">
         <Icon name={is_agent ? 'agent' : 'person'} />
-        <strong>{shown(who)}</strong> <Time at={at} />
+        <strong>{shown(who)}</strong> <Time at={at} isExact={isExact} />
         <span class="tag">{words.kinds[kind]}</span>
         {undone ? <span class="tag">{words.undone}</span> : null}
       </p>
-      <p class={isRefused ? 'log-refused' : ''}>{shown(text)}</p>
+      <p class={isRefused ? 'log-refused' : ''}>{namedText(text)}</p>
       {reasoning === null ? null : <p class="reason-inline">{words.reason(shown(reasoning))}</p>}
       {approval_id === null ? null : <p class="quiet">{words.approval(shown(approval_id))}</p>}
       {event === null ? null : (
         <button type="button" class="link small" onClick={() => showMoment({ branch, event })}>
           {words.showAfter}
         </button>
+      )}
+      {elements.length === 0 ? null : (
+        <>
+          {' '}
+          <button
+            type="button"
+            class="link small"
+            onClick={() => select(elements, { fly: elements.length <= FRAMED })}
+          >
+            {words.selectChanged(elements.length)}
+          </button>
+        </>
       )}
     </li>
   );

@@ -8,10 +8,12 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { EmptyNotice, ProblemNotice } from '../../components/problem-notice.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { shown } from '../../components/shown.ts';
-import { Time } from '../../components/time.tsx';
+import { needSeconds, Time } from '../../components/time.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
 import { compareWith, openPanel, showMoment } from '../../state/actions.ts';
+import { stepIndex } from '../../state/known-steps.ts';
 import { isPresent } from '../../state/loader.ts';
+import { namedText } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 import { LastLooked } from './last-looked.tsx';
@@ -39,10 +41,13 @@ export function TimePanel(): JSX.Element {
         />
         <LastLooked branch={branch} />
       </div>
+      {words.byText[by.value] === null ? null : (
+        <p class="time-step quiet">{words.byText[by.value]}</p>
+      )}
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {answer?.steps.length === 0 ? <EmptyNotice title={words.none} /> : null}
       {answer === null || answer.steps.length === 0 ? null : (
-        <Slider branch={branch} steps={answer.steps} isCut={answer.cut} />
+        <Slider branch={branch} steps={answer.steps} isCut={answer.cut} by={by.value} />
       )}
       <LogList branch={branch} />
     </div>
@@ -54,10 +59,12 @@ function Slider({
   branch,
   steps,
   isCut,
+  by,
 }: {
   readonly branch: string;
   readonly steps: readonly LogStep[];
   readonly isCut: boolean;
+  readonly by: By;
 }): JSX.Element {
   const last = steps.length - 1;
   const position = positionIn(steps);
@@ -78,6 +85,7 @@ function Slider({
     isPlaying.value = !isPlaying.value;
   };
   const step = steps[position];
+  const isPlan = 'plan' in store.moment.value;
   return (
     <div class="time-slider">
       <div class="time-row">
@@ -88,8 +96,10 @@ function Slider({
         />
         <input
           type="range"
-          min="0"
+          // The present is at the right, also as the only step
+          min={last === 0 ? -1 : 0}
           max={last}
+          disabled={last === 0}
           value={position}
           aria-label={words.slider}
           aria-valuetext={step === undefined ? '' : `${shown(step.label)}, ${step.at}`}
@@ -97,13 +107,16 @@ function Slider({
         />
         <output>{words.position(position + 1, steps.length)}</output>
       </div>
-      {step === undefined ? null : (
+      {isPlan ? <p class="time-step">{words.planned}</p> : null}
+      {step === undefined || isPlan ? null : (
         <p class="time-step">
-          <Time at={step.at} /> {shown(step.label)}
+          <Time at={step.at} isExact={needSeconds(steps.map(({ at }) => at))} />{' '}
+          {by === 'day' ? '' : namedText(step.label)}
+          {by === 'event' ? null : <span class="quiet"> {words.operations(step.operations)}</span>}
         </p>
       )}
       {isCut ? <p class="quiet">{words.cut}</p> : null}
-      {isPresent(store.moment.value) ? null : (
+      {isPlan || isPresent(store.moment.value) ? null : (
         <p class="actions">
           <button
             type="button"
@@ -130,12 +143,9 @@ const STEP_MS = 900;
 /** The step that is shown; the last one for the present, and for a moment that is no step. */
 function positionIn(steps: readonly LogStep[]): number {
   const { value: moment } = store.moment;
-  if ('plan' in moment || isPresent(moment)) return steps.length - 1;
-  const { event, seq } = moment;
-  const index = steps.findIndex((step) =>
-    event === undefined ? (step.seq ?? 0) >= (seq ?? 0) : step.event === event,
-  );
-  return index === -1 ? steps.length - 1 : index;
+  const last = steps.length - 1;
+  if ('plan' in moment || isPresent(moment)) return last;
+  return stepIndex(steps, moment, store.at.value?.seq ?? null) ?? last;
 }
 
 function showStep(branch: string, steps: readonly LogStep[], index: number): void {

@@ -63,4 +63,10 @@ export class IdPicture {
     this.#counts = counts;
     return counts;
   }
+
+  /** Part (0 to 1) of the picture that each element fills, without the background. `names`: ids by slot. */
+  sharesOf(names: readonly string[]): ReadonlyMap<string, number> {
+    const pixels = Math.max(1, this.#slots.length);
+    return new Map([...this.counts].map(([slot, count]) => [names[slot] ?? '', count / pixels]));
+  }
 }

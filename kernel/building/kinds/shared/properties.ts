@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { IfcNamed, IfcView } from '../facets/ifc.ts';
 import type { AnyKind, KindTable } from '../kind.ts';
+import { CLASSIFICATION, classificationWithType, codeIn } from './classification.ts';
 
 /** Lengths mm, areas mm², volumes mm³, angles degrees, anything else in SI units. */
 export const PropertyValue = z.union([z.boolean(), z.number(), z.string().min(1).max(500)]);
@@ -81,7 +82,7 @@ export function statedByParameters(
 
 /**
  * A property of an element: stated by its parameters, its own, a property of its type, or in the file that it was
- * imported from; null if it has no such property.
+ * imported from; null if it has no such property. `classification.SYSTEM` is its code in a system, from the same sources.
  */
 export function propertyIn(
   element: ElementRecord,
@@ -89,6 +90,10 @@ export function propertyIn(
   view: PropertyView,
 ): PropertyValue | null {
   const [set, property] = propertyName(name) ?? ['', ''];
+  if (set === CLASSIFICATION) {
+    const code = codeIn(classificationWithType(element, view), property);
+    if (code !== null) return code;
+  }
   const stated = own(own(statedByParameters(element, view), set), property);
   // Parameters take precedence, as in exported files: a type may be added after the property.
   if (stated !== undefined && stated !== null) {

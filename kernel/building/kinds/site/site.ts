@@ -3,6 +3,9 @@ import * as z from 'zod';
 
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { type PlanPoint, AngleDeg } from '../../../../schemas/units.ts';
+import { Georeference, northsOf, turnOf } from '../../place/georeference.ts';
+import { placeFaults, withoutWgs84 } from '../../place/place-faults.ts';
+import { epsgEdition, nearSystems, epsgCode, systemOf } from '../../place/systems.ts';
 import { NOWHERE } from '../facets/nowhere.ts';
 import { type ElementFor, type KindView, defineKind } from '../kind.ts';
 import { requireBoundary } from '../rules/boundary.ts';
@@ -11,17 +14,6 @@ import { Boundary, Name } from '../shared/params.ts';
 
 /** Id of the one site of a branch: two branches that set it set the same element. */
 export const SITE_ID = 'site';
-
-/** Place of the origin of the model in a coordinate reference system, in metres of that system. */
-const Georeference = z.strictObject({
-  /** Authority and number, such as `EPSG:25832`. */
-  crs: z.string().min(3).max(40),
-  eastings: z.number().min(-1e8).max(1e8),
-  northings: z.number().min(-1e8).max(1e8),
-  /** Height of the plane z = 0. */
-  height: z.number().min(-2e4).max(2e4),
-});
-export type Georeference = z.output<typeof Georeference>;
 
 const params = z.strictObject({
   name: Name,
@@ -41,10 +33,26 @@ function faultOf({ id, params: { georeference } }: SiteElement): string | null {
     : `\`crs\` is \`${georeference.crs}\`, expected a form such as EPSG:25832`;
 }
 
-/** The direction of true north in plan, of length 1. */
-export function trueNorth({ params: { true_north_deg } }: SiteElement): PlanPoint {
-  const angle = ((true_north_deg ?? 0) * Math.PI) / 180;
-  return { x: 0 - Math.sin(angle), y: Math.cos(angle) };
+/**
+ * Why the system of a site may not be set: it is an EPSG number that the table lacks. Null if it may be, or if the site had
+ * it before, as after an import.
+ */
+function unknownSystem(proposed: SiteElement, view: KindView): string | null {
+  const crs = proposed.params.georeference?.crs;
+  const code = crs === undefined ? null : epsgCode(crs);
+  if (crs === undefined || code === null || systemOf(crs) !== null) return null;
+  const before = view.element(SITE_ID)?.params['georeference'];
+  const had = Georeference.safeParse(before);
+  if (had.success && had.data.crs === crs) return null;
+  const near = nearSystems(code);
+  const found = near.length === 0 ? '' : `; close numbers are ${near.join(', ')}`;
+  return `\`crs\` is \`${crs}\`, which is no projected system of ${epsgEdition()}${found}`;
+}
+
+/** The direction of true north in plan, of length 1; that of the y axis if it is not known. */
+export function trueNorth(element: SiteElement): PlanPoint {
+  const { cos, sin } = turnOf(northsOf(element.params).true_deg ?? 0);
+  return { x: 0 - sin, y: cos };
 }
 
 /** A site. */
@@ -55,15 +63,22 @@ export const site = defineKind({
   fixed: {},
   plain_numbers: { true_north_deg: 'deg', georeference: null },
   refs: {},
-  check(proposed: SiteElement, _view: KindView, context: PlanContext<SiteCode>) {
+  check(proposed: SiteElement, view: KindView, context: PlanContext<SiteCode>) {
     const why = faultOf(proposed);
     if (why !== null) context.refuse('INVALID_ARGUMENT', why, { element_id: proposed.id });
-    const { boundary } = proposed.params;
-    if (boundary === null) return { element: proposed, warnings: [], facts: {} };
+    const unknown = unknownSystem(proposed, view);
+    if (unknown !== null) context.refuse('INVALID_ARGUMENT', unknown, { element_id: proposed.id });
+    const { boundary, georeference } = proposed.params;
+    const without = georeference === null ? null : withoutWgs84(georeference.crs);
+    const place = [
+      ...(without === null ? [] : [without]),
+      ...placeFaults(proposed.params).map(({ message }) => message),
+    ];
+    if (boundary === null) return { element: proposed, warnings: place, facts: {} };
     requirePointsInModel('`boundary`', boundary, context);
     const { boundary_points, warnings } = requireBoundary(boundary, [], context);
     const element = { ...proposed, params: { ...proposed.params, boundary: boundary_points } };
-    return { element, warnings, facts: {} };
+    return { element, warnings: [...warnings, ...place], facts: {} };
   },
   integrity(element: SiteElement) {
     const why = faultOf(element);

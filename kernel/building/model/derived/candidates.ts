@@ -5,8 +5,8 @@ import { scopedLevelNames } from '../scoped-level-names.ts';
 import { elementsOfKind, hostedIn, levelIdOf } from '../state/lookup.ts';
 import { slotsOfKind, slotsOnLevel } from '../state/persistent-index.ts';
 import type { BranchState } from '../state/state.ts';
-import { elementAt } from '../state/state.ts';
-import { elementsNearBox } from './near-box.ts';
+import { countIn, elementAt } from '../state/state.ts';
+import { elementsNearBoxes } from './near-box.ts';
 
 /** Kinds that stand on no level and in no box, although scopes restrict them: a group is where its members are. */
 const UNPLACED_KINDS = new Set(['level', 'group']);
@@ -41,15 +41,28 @@ function placedIn(
   { level_ids, regions }: Pick<PlaceLimits, 'regions'> & { level_ids: ReadonlySet<string> | null },
   allowed: ReadonlySet<string>,
 ): readonly Element[] {
+  const { kinds } = state.keys;
+  const hasFillings = kinds.all.some(
+    ({ kind, fills }) => fills !== 'none' && isIn(state, kind, allowed),
+  );
+  const mayHave = (kind: string): boolean =>
+    allowed.has(kind) || (hasFillings && kinds.of({ kind }).holds !== 'none');
+  const isPlaced = ({ kind }: { readonly kind: string }): boolean =>
+    !UNPLACED_KINDS.has(kind) && isIn(state, kind, allowed);
+  if (!kinds.all.some(isPlaced)) return [];
   const hosts =
     regions === undefined
-      ? [...(level_ids ?? [])].flatMap((id) => onLevel(state, id, allowed))
-      : regions
-          .flatMap((region) => elementsNearBox(state, region))
-          .filter((element) => isOn(level_ids, levelIdOf(state, element)));
-  const hasFillings = hasAllowedFillings(state, allowed);
+      ? [...(level_ids ?? [])].flatMap((id) => onLevel(state, id, mayHave))
+      : elementsNearBoxes(state, regions, { level_ids, isSearched: mayHave }).filter((element) =>
+          isOn(level_ids, levelIdOf(state, element)),
+        );
   const fillings = hasFillings ? hosts.flatMap(({ id }) => hostedIn(state, id)) : [];
   return [...hosts, ...fillings].filter(({ kind }) => allowed.has(kind));
+}
+
+/** Whether the state has elements of an allowed kind. */
+function isIn(state: BranchState, kind: string, allowed: ReadonlySet<string>): boolean {
+  return allowed.has(kind) && countIn(state, kind) > 0;
 }
 
 function isOn(level_ids: ReadonlySet<string> | null, level_id: string | null): boolean {
@@ -64,27 +77,18 @@ function levelIds(state: BranchState, levels: readonly string[]): ReadonlySet<st
   return new Set(named.map(({ id }) => id));
 }
 
-/** Elements of a level that are allowed or may hold an allowed one. */
 function onLevel(
   state: BranchState,
   level_id: string,
-  allowed: ReadonlySet<string>,
+  mayHave: (kind: string) => boolean,
 ): readonly Element[] {
-  const { kinds, elements } = state.keys;
-  const level = elements.find(level_id);
+  const level = state.keys.elements.find(level_id);
   if (level === undefined) return [];
-  const hasFillings = hasAllowedFillings(state, allowed);
-  return kinds.all.flatMap(({ kind, holds }, number) =>
-    allowed.has(kind) || (hasFillings && holds !== 'none')
-      ? elementsIn(state, slotsOnLevel(state.index, level, number))
-      : [],
+  return state.keys.kinds.all.flatMap(({ kind }, number) =>
+    mayHave(kind) ? elementsIn(state, slotsOnLevel(state.index, level, number)) : [],
   );
 }
 
 function elementsIn(state: BranchState, slots: readonly number[]): readonly Element[] {
   return slots.flatMap((slot) => elementAt(state, slot) ?? []);
-}
-
-function hasAllowedFillings(state: BranchState, allowed: ReadonlySet<string>): boolean {
-  return state.keys.kinds.all.some(({ kind, fills }) => fills !== 'none' && allowed.has(kind));
 }

@@ -1,49 +1,94 @@
-/** @module near box: elements that may meet a box, by the grids of the state. */
+/** @module near box: elements that may meet boxes, by the grids of the state. */
 import type { BoxMm } from '../../../../schemas/units.ts';
 import { GRID_MM } from '../../../../schemas/units.ts';
+import type { Box2 } from '../../geometry/vector.ts';
 import { planBoxIntersects } from '../../geometry/vector.ts';
-import type { Element } from '../../kinds/elements.ts';
+import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { GridName } from '../../kinds/kind.ts';
 import { widened } from '../../kinds/shared/boxes.ts';
-import { levelsOf, nearElements } from '../state/lookup.ts';
+import { levelsOf } from '../state/lookup.ts';
+import { slotsOfKind, slotsOnLevel } from '../state/persistent-index.ts';
 import { placementOf } from '../state/placement.ts';
-import { reachOf } from '../state/plan-grid.ts';
+import { nearIn, reachOf } from '../state/plan-grid.ts';
 import type { BranchState } from '../state/state.ts';
+import { elementAt } from '../state/state.ts';
 import { mitreMargin } from './wall-plan.ts';
 
-/** Elements that are not hosted and may meet the box: all that do, and some that do not. */
-export function elementsNearBox(state: BranchState, box: BoxMm): readonly Element[] {
-  // Boxes are rounded to the grid, reaches are not.
-  const near = widened(box, GRID_MM);
-  const mitred = widened(near, mitreMargin(state));
-  const found = [...nearElements(state, 'tall', { level_id: '', box: near }, isAny)];
-  for (const level of levelsOf(state)) {
-    const slot = state.keys.elements.find(level.id) ?? 0;
-    const { elevation, height } = level.params;
-    const meets = (grid: GridName, zero: number): boolean => {
-      const reach = reachOf(state.index.grids[grid], slot);
-      return (
-        reach !== null &&
-        zero + reach.low <= box.max.z + GRID_MM &&
-        zero + reach.high >= box.min.z - GRID_MM
-      );
-    };
-    if (meets('walls', elevation)) {
-      found.push(...nearElements(state, 'walls', { level_id: level.id, box: mitred }, isAny));
+/** Which elements are searched; all by default. */
+type Searched = {
+  /** Null for all levels. */
+  readonly level_ids: ReadonlySet<string> | null;
+  readonly isSearched: (kind: string) => boolean;
+};
+
+const ALL: Searched = { level_ids: null, isSearched: () => true };
+
+/** Elements that are not hosted and may meet one of the boxes: all that do, and some that do not. */
+export function elementsNearBoxes(
+  state: BranchState,
+  boxes: readonly BoxMm[],
+  { level_ids, isSearched }: Searched = ALL,
+): readonly Element[] {
+  const mitre = mitreMargin(state);
+  const found = new Set<Element>();
+  const add = (grid: GridName, level_id: string, box: Box2): void => {
+    for (const slot of slotsNear(state, grid, { level_id, box }, isSearched)) {
+      const element = elementAt(state, slot);
+      if (element !== undefined && isSearched(element.kind)) found.add(element);
     }
-    if (meets('bodies', elevation)) {
-      found.push(...nearElements(state, 'bodies', { level_id: level.id, box: near }, isAny));
-    }
-    if (meets('heads', elevation + height)) {
-      found.push(...nearElements(state, 'heads', { level_id: level.id, box: near }, isAny));
+  };
+  const levels = levelsOf(state).filter(({ id }) => level_ids === null || level_ids.has(id));
+  for (const box of boxes) {
+    // Boxes are rounded to the grid, reaches are not.
+    const near = widened(box, GRID_MM);
+    add('tall', '', near);
+    for (const level of levels) {
+      const { elevation, height } = level.params;
+      if (meets(state, 'walls', { level, zero: elevation, box })) {
+        add('walls', level.id, widened(near, mitre));
+      }
+      if (meets(state, 'bodies', { level, zero: elevation, box })) add('bodies', level.id, near);
+      if (meets(state, 'heads', { level, zero: elevation + height, box })) {
+        add('heads', level.id, near);
+      }
     }
   }
-  return [...new Set(found)].filter((element) => {
+  return [...found].filter((element) => {
     const { reach } = placementOf(element, state.keys.kinds);
-    return reach === null || planBoxIntersects(reach.box, reach.grid === 'walls' ? mitred : near);
+    if (reach === null) return true;
+    const margin = GRID_MM + (reach.grid === 'walls' ? mitre : 0);
+    return boxes.some((box) => planBoxIntersects(reach.box, widened(box, margin)));
   });
 }
 
-function isAny(_element: Element): _element is Element {
-  return true;
+/** The slots of a grid near a box; of a level if the box is large, or of the model for the grid `tall`. */
+function slotsNear(
+  { index, keys }: BranchState,
+  grid: GridName,
+  near: { readonly level_id: string; readonly box: Box2 },
+  isSearched: (kind: string) => boolean,
+): readonly number[] {
+  const level = grid === 'tall' ? 0 : keys.elements.find(near.level_id);
+  if (level === undefined) return [];
+  const slots = nearIn(index.grids[grid], keys.cells, level, near.box);
+  if (slots !== null) return slots;
+  return keys.kinds.all.flatMap(({ kind }, number) => {
+    if (!isSearched(kind)) return [];
+    return grid === 'tall' ? slotsOfKind(index, number) : slotsOnLevel(index, level, number);
+  });
+}
+
+/** Whether the elements of a level in this grid reach the heights of a box. `zero`: the height from which they are measured. */
+function meets(
+  state: BranchState,
+  grid: GridName,
+  at: { readonly level: ElementOf<'level'>; readonly zero: number; readonly box: BoxMm },
+): boolean {
+  const { level, zero, box } = at;
+  const reach = reachOf(state.index.grids[grid], state.keys.elements.find(level.id) ?? 0);
+  return (
+    reach !== null &&
+    zero + reach.low <= box.max.z + GRID_MM &&
+    zero + reach.high >= box.min.z - GRID_MM
+  );
 }

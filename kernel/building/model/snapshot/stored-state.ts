@@ -77,7 +77,15 @@ export class StateWriter {
     this.#entries = new VectorWriter(({ element, version }) => [version, elements.write(element)]);
     this.#sets = new VectorWriter((set) => words.write(set));
     this.#lists = new VectorWriter((list) => list);
-    this.#reaches = new VectorWriter(({ sizes, low, high }) => [sizes, low, high]);
+    this.#reaches = new VectorWriter(({ sizes, low, high, box: { min, max } }) => [
+      sizes,
+      low,
+      high,
+      min.x,
+      min.y,
+      max.x,
+      max.y,
+    ]);
   }
 
   write({
@@ -188,6 +196,8 @@ export class StoredStates {
   }
 }
 
+const REACH_NUMBERS = 7;
+
 function entryIn(stored: unknown, elements: StoredElements): Entry {
   const [version, element, ...rest] = numbersIn(stored);
   if (version === undefined || element === undefined || rest.length > 0) {
@@ -197,9 +207,8 @@ function entryIn(stored: unknown, elements: StoredElements): Entry {
 }
 
 function reachIn(stored: unknown): LevelReach {
-  const [sizes, low, high, ...rest] = numbersIn(stored);
-  if (sizes === undefined || low === undefined || high === undefined || rest.length > 0) {
-    throw new SnapshotFault('expected the reach of a level');
-  }
-  return { sizes, low, high };
+  const numbers = numbersIn(stored);
+  const [sizes = 0, low = 0, high = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0] = numbers;
+  if (numbers.length !== REACH_NUMBERS) throw new SnapshotFault('expected the reach of a level');
+  return { sizes, low, high, box: { min: { x: x0, y: y0 }, max: { x: x1, y: y1 } } };
 }

@@ -161,7 +161,7 @@ export function cascadeIn(state: BranchState, id: string): readonly Cascade[] {
  * Elements of a grid near a box that pass the test, on one level, or on any level for the grid `tall`.
  * The result contains all elements that intersect the box and some that do not.
  */
-export function nearElements<E extends Element>(
+function nearElements<E extends Element>(
   state: BranchState,
   grid: GridName,
   near: { readonly level_id: string; readonly box: Box2 },

@@ -1,5 +1,6 @@
 /** @module plan grid: a persistent loose grid in plan per level, using boxes derived from parameters alone. */
 import type { Box2 } from '../../geometry/vector.ts';
+import { planBoxIntersects } from '../../geometry/vector.ts';
 import type { Batch, Vector } from './persistent-vector.ts';
 import { emptyVector, vectorGet, vectorSet } from './persistent-vector.ts';
 import type { SlotList } from './slot-set.ts';
@@ -19,10 +20,15 @@ const CELLS_PER_AXIS = 1 << AXIS_BITS;
 const MAX_CELLS = 2048;
 
 /**
- * Summary of a level: used cell sizes as bits, and the vertical extent of its elements relative to its
+ * Summary of a level: used cell sizes as bits, the extent of its elements in plan, and their vertical extent relative to its
  * elevation, mm.
  */
-export type LevelReach = { readonly sizes: number; readonly low: number; readonly high: number };
+export type LevelReach = {
+  readonly sizes: number;
+  readonly box: Box2;
+  readonly low: number;
+  readonly high: number;
+};
 
 /**
  * Every element is in exactly one cell: the one at the lower left corner of its box, of the smallest
@@ -94,11 +100,13 @@ export function withPlaced(
     known !== undefined &&
     (known.sizes & size) !== 0 &&
     known.low <= place.low &&
-    known.high >= place.high;
+    known.high >= place.high &&
+    contains(known.box, place.box);
   const reach = covered
     ? known
     : {
         sizes: (known?.sizes ?? 0) | size,
+        box: known === undefined ? place.box : aroundBoth(known.box, place.box),
         low: Math.min(known?.low ?? Infinity, place.low),
         high: Math.max(known?.high ?? -Infinity, place.high),
       };
@@ -139,14 +147,16 @@ export function nearIn(
   const known = vectorGet(grid.levels, level);
   if (known === undefined) return [];
   const { sizes } = known;
+  if (!planBoxIntersects(box, known.box)) return [];
+  const { min, max } = commonBox(box, known.box);
   const found: number[] = [];
   let cells_visited = 0;
   for (let size = 0; size < SIZES; size++) {
     if ((sizes & (1 << size)) === 0) continue;
     const cell = MIN_CELL_MM * 2 ** size;
     // A cell contains boxes that begin in it and are not larger, so the query includes one more cell to the lower left.
-    const [west, east] = [column(box.min.x - cell, cell), column(box.max.x, cell)];
-    const [south, north] = [column(box.min.y - cell, cell), column(box.max.y, cell)];
+    const [west, east] = [column(min.x - cell, cell), column(max.x, cell)];
+    const [south, north] = [column(min.y - cell, cell), column(max.y, cell)];
     cells_visited += (east - west + 1) * (north - south + 1);
     if (cells_visited > MAX_CELLS) return null;
     for (let x = west; x <= east; x++) {
@@ -157,6 +167,30 @@ export function nearIn(
     }
   }
   return found;
+}
+
+function contains(outer: Box2, inner: Box2): boolean {
+  return (
+    outer.min.x <= inner.min.x &&
+    outer.min.y <= inner.min.y &&
+    outer.max.x >= inner.max.x &&
+    outer.max.y >= inner.max.y
+  );
+}
+
+function aroundBoth(a: Box2, b: Box2): Box2 {
+  return {
+    min: { x: Math.min(a.min.x, b.min.x), y: Math.min(a.min.y, b.min.y) },
+    max: { x: Math.max(a.max.x, b.max.x), y: Math.max(a.max.y, b.max.y) },
+  };
+}
+
+/** The common part of two boxes that meet. */
+function commonBox(a: Box2, b: Box2): Box2 {
+  return {
+    min: { x: Math.max(a.min.x, b.min.x), y: Math.max(a.min.y, b.min.y) },
+    max: { x: Math.min(a.max.x, b.max.x), y: Math.min(a.max.y, b.max.y) },
+  };
 }
 
 function addAll(found: number[], list: SlotList | undefined): void {

@@ -12,6 +12,7 @@ import type { Drawing } from '../drawing.ts';
 import { cutBodies } from '../lines/cut-bodies.ts';
 import { addCutParts, isUnderWalls } from '../lines/cut-parts.ts';
 import { joinedRings } from '../lines/joined-rings.ts';
+import { coordinateGrid } from '../pages/coordinate-grid.ts';
 import { addNorth, addScaleBar, addTitle } from '../pages/legend.ts';
 import { elevationText } from '../pages/level-marks.ts';
 import { layerOf, penOf, poche, tint, widthsFor } from '../pens.ts';
@@ -41,6 +42,9 @@ import { usedBox } from './used-box.ts';
 const MARGIN_MM = 12;
 /** Height of the space for the title below the plan, mm on paper. */
 const TITLE_MM = 16;
+/** Warning of a plan whose coordinate grid is missing. */
+const NO_GRID =
+  'the coordinate grid is left out: no site with a georeference is set or visible to you; set_site sets it';
 /** Number of walls between two checkpoints. */
 const STRIDE = 50;
 
@@ -106,9 +110,13 @@ export function planView(plan: PlanDefinition, view: ModelView): Drawing | null 
   sketch.under(count, lines.items);
   const underlay = addUnderlay(sketch, storey, { building: box, view });
   const all = addRoomKey(sketch, marked, sketch.box() ?? NO_WALLS);
+  const world = plan.coordinate_grid === true ? coordinateGrid(plan.scale, all, view) : null;
+  if (world !== null) sketch.under(0, world.sketch.items);
+  else if (plan.coordinate_grid === true) sketch.warnings.push(NO_GRID);
+  const note = `${underlay}${world?.note ?? ''}`;
   const site = view.elementOf(SITE_ID, 'site');
   const north = site === undefined ? { x: 0, y: 1 } : trueNorth(site);
-  return finishedPlan(sketch, { storey, plan, view: box, box: all, north, underlay });
+  return finishedPlan(sketch, { storey, plan, view: box, box: world?.box ?? all, north, note });
 }
 
 /** Draws cut walls. Load-bearing walls are darker and above the others; touching walls share one outline. */
@@ -189,18 +197,18 @@ type Finish = {
   readonly box: PaperBox;
   /** Unit vector to the north on paper. */
   readonly north: Point2;
-  /** The end of the note: the reference models below the plan. */
-  readonly underlay: string;
+  /** The end of the note: the reference models below the plan, and its coordinate grid. */
+  readonly note: string;
 };
 
 /** Completes the plan with name, scale, scale bar and north arrow, on paper of sufficient size. */
 function finishedPlan(
   sketch: Sketch,
-  { storey, plan, view, box, north, underlay }: Finish,
+  { storey, plan, view, box, north, note: added }: Finish,
 ): Drawing {
   const { level } = storey;
   const title = level.params.name;
-  const note = `Plan · 1:${plan.scale} · cut ${plan.cut_height} mm above ${elevationText(level.params.elevation)}${underlay}`;
+  const note = `Plan · 1:${plan.scale} · cut ${plan.cut_height} mm above ${elevationText(level.params.elevation)}${added}`;
   const page = {
     min: { x: box.min.x - MARGIN_MM, y: box.min.y - MARGIN_MM - TITLE_MM },
     max: { x: Math.max(box.max.x, box.min.x + 140) + MARGIN_MM, y: box.max.y + MARGIN_MM },

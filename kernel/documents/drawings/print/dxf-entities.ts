@@ -12,8 +12,15 @@ import type { DxfTags } from './dxf-tags.ts';
 import { dxfName, dxfText, linetypeOf, short, weightOf } from './dxf-tags.ts';
 import { hatchLines } from './hatch.ts';
 
-/** Converts paper coordinates to the units of the file: `(paper - origin) * factor`. */
-export type Units = { readonly origin: Point2; readonly factor: number };
+/**
+ * Converts paper coordinates to the units of the file: `(paper - origin) * factor`. `measure` is the number of units of the
+ * file in one mm of the building, by default 1.
+ */
+export type Units = {
+  readonly origin: Point2;
+  readonly factor: number;
+  readonly measure?: number;
+};
 
 /** The key of a dimension: its chain, and the start and end of the measured length. */
 export function dimensionKey(
@@ -262,7 +269,12 @@ export class DxfEntities {
       [21, ty],
       [31, '0.0'],
     );
-    this.#tags.add([70, 32 + 128], [1, dxfText(text)], [42, short(value_mm)], [3, 'Standard']);
+    this.#tags.add(
+      [70, 32 + 128],
+      [1, dxfText(text)],
+      [42, short(value_mm * (this.#units.measure ?? 1))],
+      [3, 'Standard'],
+    );
     const [ax, ay] = this.#on(from);
     const [bx, by2] = this.#on(to);
     this.#tags.add(

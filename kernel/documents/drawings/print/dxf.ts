@@ -4,8 +4,9 @@
 import type { Block, Dimension, Drawing, Item } from '../drawing.ts';
 import { AXIS, DASHED } from '../pens.ts';
 import { dimensionKey, DxfEntities, type Units } from './dxf-entities.ts';
-import { dxfName, DxfTags, hashOf, short } from './dxf-tags.ts';
+import { dxfName, DxfTags, dxfText, hashOf, short } from './dxf-tags.ts';
 import { dimensionShapes } from './exploded.ts';
+import type { InWorld } from './world.ts';
 
 /** Names of text styles and their font files. */
 const STYLES = [
@@ -27,6 +28,27 @@ export function dxf(drawing: Drawing): string {
     view === undefined || drawing.coordinates === 'paper'
       ? { origin: { x: 0, y: 0 }, factor: 1 }
       : { origin: view.origin, factor: view.scale };
+  return written(drawing, { units, insunits: MILLIMETRES, crs: null });
+}
+
+/** The drawing as a DXF file whose coordinates are eastings and northings; the properties of the file name their system. */
+export function worldDxf({ drawing, units, crs, map_unit }: InWorld): string {
+  return written(drawing, { units, insunits: INSUNITS[map_unit], crs });
+}
+
+/** Values of $INSUNITS. */
+const MILLIMETRES = 4;
+const INSUNITS = { metre: 6, foot: 2, us_survey_foot: 21 } as const;
+
+type Written = {
+  readonly units: Units;
+  readonly insunits: number;
+  /** The system of the coordinates; null if they are not those of a map. */
+  readonly crs: string | null;
+};
+
+function written(drawing: Drawing, how: Written): string {
+  const { units } = how;
   const tags = new DxfTags();
   const dimensions = drawing.items.filter((item): item is Dimension => item.shape === 'dimension');
   const numbers = dimensionNames(dimensions, units);
@@ -35,7 +57,7 @@ export function dxf(drawing: Drawing): string {
     ...[...drawing.blocks.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     ...dimensions.map((item) => ({ name: dimensionBlock(item), items: dimensionShapes(item) })),
   ];
-  header(tags, drawing, units);
+  header(tags, drawing, how);
   const { model, paper, named } = tables(tags, {
     layers: layersOf(drawing, blocks),
     blocks,
@@ -95,7 +117,11 @@ function layersOf({ items }: Drawing, blocks: readonly Block[]): readonly string
   return [...names].map(dxfName).toSorted();
 }
 
-function header(tags: DxfTags, { width_mm, height_mm }: Drawing, { origin, factor }: Units): void {
+function header(
+  tags: DxfTags,
+  { width_mm, height_mm }: Drawing,
+  { units: { origin, factor }, insunits, crs }: Written,
+): void {
   tags.add(
     [0, 'SECTION'],
     [2, 'HEADER'],
@@ -108,7 +134,7 @@ function header(tags: DxfTags, { width_mm, height_mm }: Drawing, { origin, facto
     [9, '$HANDSEED'],
     [5, DxfTags.seed],
     [9, '$INSUNITS'],
-    [70, 4],
+    [70, insunits],
     [9, '$MEASUREMENT'],
     [70, 1],
   );
@@ -125,6 +151,9 @@ function header(tags: DxfTags, { width_mm, height_mm }: Drawing, { origin, facto
     [20, short((height_mm - origin.y) * factor)],
     [30, '0.0'],
   );
+  if (crs !== null) {
+    tags.add([9, '$CUSTOMPROPERTYTAG'], [1, 'CRS'], [9, '$CUSTOMPROPERTY'], [1, dxfText(crs)]);
+  }
   tags.add([0, 'ENDSEC'], [0, 'SECTION'], [2, 'CLASSES'], [0, 'ENDSEC']);
 }
 

@@ -43,32 +43,47 @@ export function materialsOf(row: number, model: IfcModel, units: Units): FileMat
 
 /** A reference to a classification, or a classification itself. */
 export function classificationOf(row: number, model: IfcModel): FileClassification {
-  if (model.isA(row, 'IfcClassification')) {
-    return { system: textOf(model, row, 'Name'), code: null, name: null };
-  }
   if (model.isA(row, 'IfcClassificationNotation')) {
     const facets = model.refs(row, 'NotationFacets').slice(0, MAX_PARTS);
     const values = facets.flatMap((facet) => model.text(facet, 'NotationValue') ?? []);
-    return { system: null, code: values.join('').slice(0, MAX_NAME), name: null };
+    return { ...systemOf(null, model), code: values.join('').slice(0, MAX_NAME), ...NO_REFERENCE };
   }
+  const system = systemOf(systemRow(row, model), model);
+  if (model.isA(row, 'IfcClassification')) return { ...system, code: null, ...NO_REFERENCE };
   return {
-    system: systemOf(row, model),
+    ...system,
     code: textOf(model, row, 'Identification') ?? textOf(model, row, 'ItemReference'),
     name: textOf(model, row, 'Name'),
+    uri: textOf(model, row, 'Location'),
   };
 }
+
+const NO_REFERENCE = { name: null, uri: null } as const;
 
 /** Maximum number of references above a reference. */
 const MAX_DEPTH = 16;
 
-/** Name of the classification to which a reference belongs, also through others. */
-function systemOf(start: number, model: IfcModel): string | null {
+/** The classification to which a reference belongs, also through others; null without one. */
+function systemRow(start: number, model: IfcModel): number | null {
   let row: number | null = start;
   for (let depth = 0; row !== null && depth < MAX_DEPTH; depth += 1) {
-    if (model.isA(row, 'IfcClassification')) return textOf(model, row, 'Name');
+    if (model.isA(row, 'IfcClassification')) return row;
     row = model.ref(row, 'ReferencedSource');
   }
   return null;
+}
+
+/** Name, edition and source of a classification. */
+function systemOf(
+  row: number | null,
+  model: IfcModel,
+): Pick<FileClassification, 'system' | 'edition' | 'source'> {
+  if (row === null) return { system: null, edition: null, source: null };
+  return {
+    system: textOf(model, row, 'Name'),
+    edition: textOf(model, row, 'Edition'),
+    source: textOf(model, row, 'Source'),
+  };
 }
 
 /** Entity and name of an object. */

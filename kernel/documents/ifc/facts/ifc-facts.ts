@@ -1,6 +1,9 @@
 /** @module ifc-facts: what an opened file states about its products. */
+import { systemKey } from '../../../building/kinds/shared/classification-systems.ts';
+import { CLASSIFICATION, codeIn } from '../../../building/kinds/shared/classification.ts';
 import type { PropertyValue } from '../../../building/kinds/shared/properties.ts';
 import type {
+  FileClassification,
   FileFacts,
   FileMaterials,
   FileProperty,
@@ -22,6 +25,8 @@ const MAX_MATERIALS = 1000;
 const MAX_KEPT = 40_000;
 /** Entities whose facts can be asked. */
 const OBJECTS = ['IfcProduct', 'IfcGroup'] as const;
+/** Beginning of the names of codes in classification systems. */
+const CLASSIFIED = `${CLASSIFICATION}.`;
 /** Attributes of every set, which are no properties. */
 const ROOT = new Set(['GlobalId', 'OwnerHistory', 'Name', 'Description']);
 
@@ -61,10 +66,8 @@ export class IfcFacts {
       object_type: textOf(model, row, 'ObjectType'),
       type: type === null ? null : namedOf(type, model),
       sets,
-      materials: this.#associated(row, 'materials').map((one) => this.#materials(one)),
-      classifications: this.#associated(row, 'classifications').map((one) =>
-        classificationOf(one, model),
-      ),
+      materials: this.#materialRows(row).map((one) => this.#materials(one)),
+      classifications: this.#classifications(row),
       groups: this.#groupsOf(row).map((one) => namedOf(one, model)),
       left_out,
     };
@@ -88,7 +91,7 @@ export class IfcFacts {
 
   /** Names of the materials of a product, or of its type. */
   materialNames(row: number): string | null {
-    const found = this.#associated(row, 'materials').flatMap((one) => {
+    const found = this.#materialRows(row).flatMap((one) => {
       return this.#materials(one).parts.map(({ material }) => material);
     });
     return propertyText(found);
@@ -96,11 +99,9 @@ export class IfcFacts {
 
   /** Codes of a product in classifications, or their names. */
   classificationCodes(row: number): string | null {
-    const found = this.#associated(row, 'classifications').map((one) => {
-      const { system, code, name } = classificationOf(one, this.#model);
-      return code ?? name ?? system;
-    });
-    return propertyText(found);
+    return propertyText(
+      this.#classifications(row).map(({ system, code, name }) => code ?? name ?? system),
+    );
   }
 
   /** Names of the groups of a product. */
@@ -108,12 +109,27 @@ export class IfcFacts {
     return propertyText(this.#groupsOf(row).map((one) => namedOf(one, this.#model).name));
   }
 
-  /** Rows that the product, else its type, is associated with. */
-  #associated(row: number, relation: 'materials' | 'classifications'): readonly number[] {
+  /** Rows of the materials of the product, else of its type. */
+  #materialRows(row: number): readonly number[] {
     const { others } = FACTS_LIMITS;
-    const own = this.#relations.of(row, relation, others);
+    const own = this.#relations.of(row, 'materials', others);
     const type = this.#typeOf(row);
-    return own.length > 0 || type === null ? own : this.#relations.of(type, relation, others);
+    return own.length > 0 || type === null ? own : this.#relations.of(type, 'materials', others);
+  }
+
+  /** The references of the product, and those of its type to other systems. */
+  #classifications(row: number): readonly FileClassification[] {
+    const type = this.#typeOf(row);
+    const own = this.#referencesOf(row);
+    const shared = type === null ? [] : this.#referencesOf(type);
+    if (shared.length === 0) return own;
+    const systems = new Set(own.map(({ system }) => (system === null ? '' : systemKey(system))));
+    return [...own, ...shared.filter(({ system }) => !systems.has(systemKey(system ?? '')))];
+  }
+
+  #referencesOf(row: number): readonly FileClassification[] {
+    const found = this.#relations.of(row, 'classifications', FACTS_LIMITS.others);
+    return found.map((one) => classificationOf(one, this.#model));
   }
 
   #groupsOf(row: number): readonly number[] {
@@ -136,6 +152,10 @@ export class IfcFacts {
     if (row === null) return null;
     const fact = FACTS.get(name);
     if (fact !== undefined) return fact(this, row);
+    if (name.startsWith(CLASSIFIED)) {
+      const code = codeIn(this.#classifications(row), name.slice(CLASSIFIED.length));
+      if (code !== null) return propertyText([code]);
+    }
     const column = this.#columns.get(name) ?? new Map<number, PropertyValue | null>();
     if (!this.#columns.has(name)) {
       const [oldest] = this.#columns.keys();

@@ -1,6 +1,6 @@
 /** @module relations: what relationships of a file give to objects, each relationship read once. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-import type { IfcModel } from '../read/ifc-model.ts';
+import type { InstanceModel } from '../read/ifc-model.ts';
 
 /** Relationships: their entity, and the attributes with the objects and with what they get. */
 const RELATIONS = {
@@ -9,25 +9,30 @@ const RELATIONS = {
   materials: ['IfcRelAssociatesMaterial', 'RelatedObjects', 'RelatingMaterial'],
   classifications: ['IfcRelAssociatesClassification', 'RelatedObjects', 'RelatingClassification'],
   groups: ['IfcRelAssignsToGroup', 'RelatedObjects', 'RelatingGroup'],
+  wholes: ['IfcRelAggregates', 'RelatedObjects', 'RelatingObject'],
+  nests: ['IfcRelNests', 'RelatedObjects', 'RelatingObject'],
+  containers: ['IfcRelContainedInSpatialStructure', 'RelatedElements', 'RelatingStructure'],
+  voided: ['IfcRelVoidsElement', 'RelatedOpeningElement', 'RelatingBuildingElement'],
+  filled: ['IfcRelFillsElement', 'RelatedBuildingElement', 'RelatingOpeningElement'],
 } as const;
-type Relation = keyof typeof RELATIONS;
+export type FileRelation = keyof typeof RELATIONS;
 
 const STEP = 2000;
 const NONE: readonly number[] = [];
 
 /** The relations of one file. Takes time and memory in the number of related objects, with the first question. */
 export class Relations {
-  readonly #model: IfcModel;
-  readonly #known = new Map<Relation, ReadonlyMap<number, readonly number[]>>();
+  readonly #model: InstanceModel;
+  readonly #known = new Map<FileRelation, ReadonlyMap<number, readonly number[]>>();
   /** Rows that each relationship gives. */
   readonly #given = new Map<number, readonly number[]>();
 
-  constructor(model: IfcModel) {
+  constructor(model: InstanceModel) {
     this.#model = model;
   }
 
   /** Rows of the relationships of the object of a row, in the order of the file. */
-  to(row: number, relation: Relation): readonly number[] {
+  to(row: number, relation: FileRelation): readonly number[] {
     const known = this.#known.get(relation) ?? this.#read(relation);
     this.#known.set(relation, known);
     return known.get(row) ?? NONE;
@@ -39,9 +44,14 @@ export class Relations {
   }
 
   /** Rows that relationships give to the object of a row, in the order of the file, up to a number of them. */
-  of(row: number, relation: Relation, most: number): readonly number[] {
+  of(row: number, relation: FileRelation, most: number): readonly number[] {
+    const relationships = this.to(row, relation);
+    const [first] = relationships;
+    if (first === undefined) return NONE;
+    const alone = this.given(first);
+    if (relationships.length === 1 && alone.length <= most) return alone;
     const found: number[] = [];
-    for (const relationship of this.to(row, relation)) {
+    for (const relationship of relationships) {
       for (const one of this.given(relationship)) {
         if (found.length >= most) return found;
         found.push(one);
@@ -50,7 +60,7 @@ export class Relations {
     return found;
   }
 
-  #read(relation: Relation): ReadonlyMap<number, readonly number[]> {
+  #read(relation: FileRelation): ReadonlyMap<number, readonly number[]> {
     const model = this.#model;
     const [entity, objects, given] = RELATIONS[relation];
     const found = new Map<number, number[]>();

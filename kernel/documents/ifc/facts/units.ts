@@ -1,5 +1,5 @@
 /** @module units: the units of values in a file: their labels, and factors to the units of the model. */
-import type { IfcModel } from '../read/ifc-model.ts';
+import type { InstanceModel } from '../read/ifc-model.ts';
 import { MAX_UNIT_DEPTH, prefixFactor, projectUnits } from '../read/si-units.ts';
 
 /** A unit: its label, its kind (`LENGTHUNIT`), and the value in the model, which is `factor` × value + `offset`. */
@@ -74,13 +74,21 @@ const PER_SI: Readonly<Record<string, number>> = {
 };
 const KELVIN_OF_CELSIUS = 273.15;
 
+/** Factor and offset from values in a unit to SI units: metres, square metres, cubic metres, radians, kilograms, kelvins. */
+export function toSi({ kind, factor, offset }: Unit): {
+  readonly factor: number;
+  readonly offset: number;
+} {
+  return { factor: factor / (PER_SI[kind] ?? 1), offset };
+}
+
 /** The units of one file. */
 export class Units {
-  readonly #model: IfcModel;
+  readonly #model: InstanceModel;
   readonly #known = new Map<number, Unit | null>();
   #project: ReadonlyMap<string, number> | null = null;
 
-  constructor(model: IfcModel) {
+  constructor(model: InstanceModel) {
     this.#model = model;
   }
 

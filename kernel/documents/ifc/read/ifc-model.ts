@@ -1,5 +1,6 @@
 /** @module ifc-model: access to the instances of an IFC file by the entities and attributes of its schema. */
 import {
+  type IfcAttribute,
   type IfcEntity,
   type IfcSchema,
   type IfcSchemaName,
@@ -36,11 +37,30 @@ export function schemaNameOf(file: StepFile): IfcSchemaName | null {
   return identifier.startsWith('IFC2X') ? 'IFC2X3' : null;
 }
 
+/** The instances that a model reads: those of a file, or entities that a model of this program states. */
+export type Instances = Pick<
+  StepFile,
+  | 'count'
+  | 'typeNames'
+  | 'typeIndex'
+  | 'typeName'
+  | 'idOf'
+  | 'rowOf'
+  | 'values'
+  | 'isRead'
+  | 'parsed'
+  | 'openOf'
+  | 'limitOf'
+> & {
+  /** The text from which they are read; stated entities have none. */
+  readonly bytes?: StepFile['bytes'];
+};
+
 /**
  * A file read by a schema. An instance is identified by its row. Entities and attributes have the names of the schema.
  */
-export class IfcModel {
-  readonly file: StepFile;
+export class IfcModel<File extends Instances = StepFile> {
+  readonly file: File;
   readonly schema: IfcSchema;
   readonly #entities: readonly (IfcEntity | undefined)[];
   readonly #positions = new Map<IfcEntity, ReadonlyMap<string, number>>();
@@ -57,7 +77,7 @@ export class IfcModel {
   #maxParsed = Infinity;
   #unread = 0;
 
-  constructor(file: StepFile, schema: IfcSchemaName) {
+  constructor(file: File, schema: IfcSchemaName) {
     this.file = file;
     this.schema = schemaOf(schema);
     this.#entities = file.typeNames.map((name) => this.schema.entity(name));
@@ -88,6 +108,11 @@ export class IfcModel {
   allow(reads: number, parsed: number): void {
     this.#maxReads = this.#reads + reads;
     this.#maxParsed = this.file.parsed + parsed;
+  }
+
+  /** Counts other work of a rule, which is limited together with its reads. */
+  spend(values: number): void {
+    this.#read(values);
   }
 
   #read(values: number): void {
@@ -131,6 +156,11 @@ export class IfcModel {
   /** Whether the entity of an instance has an attribute of this name. */
   has(row: number, attribute: string): boolean {
     return this.#position(row, attribute) >= 0;
+  }
+
+  /** The attribute of this name of the entity of an instance; null if it has none. */
+  attribute(row: number, name: string): IfcAttribute | null {
+    return this.entityOf(row)?.attributes[this.#position(row, name)] ?? null;
   }
 
   /** Arguments of an instance in their order. */
@@ -291,6 +321,9 @@ export class IfcModel {
     }
   }
 }
+
+/** A model of a file, or of entities that are only stated. */
+export type InstanceModel = IfcModel<Instances>;
 
 /** The text of a value, typed or not; null for any other value. */
 function textIn(value: StepValue): string | null {

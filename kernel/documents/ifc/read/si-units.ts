@@ -1,5 +1,5 @@
 /** @module si-units: conversion of a file's units to SI units. */
-import type { IfcModel } from './ifc-model.ts';
+import type { InstanceModel } from './ifc-model.ts';
 
 const PREFIXES: ReadonlyMap<string, number> = new Map([
   ['EXA', 1e18],
@@ -34,7 +34,7 @@ export function prefixFactor(prefix: string | null, name: string): number | null
 }
 
 /** Size of a unit in SI units: 0.001 for millimetres. Null if the file does not state it, or by a chain of more than 9 units. */
-export function siFactorOf(unit: number, model: IfcModel, depth = 0): number | null {
+export function siFactorOf(unit: number, model: InstanceModel, depth = 0): number | null {
   if (depth > MAX_UNIT_DEPTH) return null;
   if (model.isA(unit, 'IfcSIUnit')) {
     return prefixFactor(model.enumName(unit, 'Prefix'), model.enumName(unit, 'Name') ?? '');
@@ -49,7 +49,7 @@ export function siFactorOf(unit: number, model: IfcModel, depth = 0): number | n
 }
 
 /** Units of the project, in the order of the file. */
-export function projectUnits(model: IfcModel): readonly number[] {
+export function projectUnits(model: InstanceModel): readonly number[] {
   return model
     .rows('IfcProject')
     .flatMap((row) => model.refs(row, 'UnitsInContext'))

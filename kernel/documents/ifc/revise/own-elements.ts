@@ -3,6 +3,7 @@ import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../schemas/imports.ts';
 import { canonicalJson } from '../../../base/canonical/json.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
+import { CLASSIFICATION } from '../../../building/kinds/shared/classification.ts';
 import { isSameExtent } from './box-index.ts';
 import type { Extent } from './extents.ts';
 import type { ManifestSide } from './manifest-side.ts';
@@ -89,7 +90,7 @@ function nameKey(kind: string, params: ElementRecord['params'], name: unknown): 
 }
 
 /** Parameters that a file states in full, so that a difference is an edit. */
-const STATED = ['name', 'properties'];
+const STATED = ['name', 'properties', CLASSIFICATION];
 /** Kinds whose names an import changes if the branch has them. */
 const RENAMED: ReadonlySet<string> = new Set(['level', 'type', 'group', 'material']);
 
@@ -122,7 +123,11 @@ export function adoptedRow(
   if (found === null) return { ...told, element: own, proof: null };
   if (!isSame || !isClosed(own, ids)) return { ...told, element: { ...found, id: own.id } };
   const stated = STATED.filter(
-    (name) => name in own.params && !(name === 'name' && RENAMED.has(own.kind)),
+    (name) =>
+      name in own.params &&
+      !(name === 'name' && RENAMED.has(own.kind)) &&
+      // Files are not asked what they state of types.
+      !(name === CLASSIFICATION && own.kind === 'type'),
   ).map((name) => [name, found.params[name] ?? null]);
   return {
     ...told,

@@ -56,6 +56,8 @@ export type IfcRule = {
   readonly severity: 'error' | 'warning';
   /** Schemas to which the rule applies; all if omitted. */
   readonly schemas?: readonly IfcSchemaName[];
+  /** Whether the public engine has disabled the rule; then it is only checked if it is named by its id. */
+  readonly disabled?: boolean;
   readonly checks: readonly IfcCheck[];
 };
 

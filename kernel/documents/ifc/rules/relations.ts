@@ -16,6 +16,12 @@ export function decomposes(row: number, model: IfcModel): readonly number[] {
   return model.referrers(row, type, 'RelatedObjects');
 }
 
+/** Relationships that make instances parts of an instance; in IFC2X3 these include nesting. */
+export function decomposedInto(row: number, model: IfcModel): readonly number[] {
+  const type = model.schema.name === 'IFC2X3' ? 'IfcRelDecomposes' : 'IfcRelAggregates';
+  return model.referrers(row, type, 'RelatingObject');
+}
+
 /** The wholes that an instance is a part of. */
 export function wholesOf(row: number, model: IfcModel): readonly number[] {
   return acrossRelations(row, model, ['IfcRelAggregates', 'RelatedObjects', 'RelatingObject']);

@@ -149,6 +149,7 @@ class RuleRun {
     const { unread } = this.#model;
     const [found, kept] = [this.#found, this.#findings.length];
     const outcomes = faults(row, this.#model);
+    if (outcomes === null && this.#model.unread === unread) return;
     for (const outcome of isMany(outcomes) ? outcomes : [outcomes]) {
       if (outcome === null) continue;
       if ('unchecked' in outcome) this.#skip(outcome.unchecked, row, outcome.line);

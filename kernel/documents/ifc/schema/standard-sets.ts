@@ -2,6 +2,7 @@
 import { editDistance } from '../../../base/text/edit-distance.ts';
 import { type IfcSchema, schemaOf } from './ifc-schema.ts';
 import type { PropertySetTemplate, PropertyTemplate } from './ifc-sets.ts';
+import { unitOfMeasure } from './measure-units.ts';
 import { appliesTo, type Owner } from './owner.ts';
 
 /** A value of a property. */
@@ -44,6 +45,44 @@ export function setsLike(name: string, owner: OwnerIn): readonly string[] {
   const all = [...schemaOf('IFC4X3').psets().keys()];
   const fitting = all.filter((set) => isFor(set, owner));
   return nearest(name, fitting.length > 0 ? fitting : all);
+}
+
+/** A property as one sets it. */
+type OfferedProperty = {
+  readonly name: string;
+  readonly type: ValueType;
+  /** Type in the standard, or the name of its enumeration; empty if the source states none. */
+  readonly ifc_type: string;
+  /** Unit of its values in the model; null without one. */
+  readonly unit: string | null;
+  /** Values of an enumeration; empty if any value is allowed. */
+  readonly values: readonly string[];
+};
+
+/** A standard set with the properties that can be set. */
+type OfferedSet = {
+  readonly set: string;
+  /** The schema that defines its contents here: the newest one that has it. */
+  readonly schema: string;
+  readonly properties: readonly OfferedProperty[];
+};
+
+/** The standard sets that apply to an element in the newest schema that has them, by name. */
+export function setsFor(owner: OwnerIn): readonly OfferedSet[] {
+  const names = new Set<string>();
+  for (const schema of SCHEMAS) for (const name of schemaOf(schema).psets().keys()) names.add(name);
+  return [...names].toSorted().flatMap((name) => {
+    const found = isFor(name, owner) ? standardSet(name) : undefined;
+    if (found === undefined) return [];
+    const properties = [...found.template.properties.values()].flatMap((property) => {
+      const type = valueTypeOf(found, property);
+      const [ifc_type = ''] = property.types;
+      const { values } = property;
+      const unit = unitOfMeasure(ifc_type);
+      return type === null ? [] : [{ name: property.name, type, ifc_type, unit, values }];
+    });
+    return [{ set: name, schema: found.schema.name, properties }];
+  });
 }
 
 /** Names of the properties of a set that are closest to this name. */

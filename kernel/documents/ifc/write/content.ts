@@ -15,9 +15,9 @@ import { writeAssemblies } from './products.ts';
 import { connectionsOf } from './relations/connections.ts';
 import { writeGroups } from './relations/groups.ts';
 import { writeContents, writeProfileAxes } from './spatial.ts';
+import { writeClassifications } from './stated/classifications.ts';
 import { writeFileTypes } from './stated/file-types.ts';
 import { writeSharedSets } from './stated/shared-sets.ts';
-import { writeClassifications } from './stated/stated-sets.ts';
 import type { Numbers } from './step/line-numbers.ts';
 import type { Ref } from './step/step-value.ts';
 import { Styles } from './styles.ts';
@@ -108,14 +108,17 @@ export type Around = {
  * groups and boundaries of spaces, and the relations to their containers. An element that cannot be written is left out.
  */
 export function writeContent(draft: Draft, elements: readonly AnyElement[], around?: Around): void {
-  const { view } = draft;
-  writeElements(draft, elements, connectionsOf(view, [...(around?.walls ?? []), ...elements]));
+  const { view, file } = draft;
+  const isDrawn = file.stubs === null;
+  const walls = isDrawn ? [...(around?.walls ?? []), ...elements] : [];
+  writeElements(draft, elements, connectionsOf(view, walls));
   for (const [element, ref] of around?.retyped ?? []) giveType(draft, element, ref);
   writeGrids(draft, elements);
-  writeAllBoundaries(draft, around?.bounding ?? allOf(draft, elements));
+  if (isDrawn) writeAllBoundaries(draft, around?.bounding ?? allOf(draft, elements));
   writeAssemblies(draft);
   writeGroups(draft, elements);
   writeSharedSets(draft);
+  for (const write of draft.unwritten) write();
   writeClassifications(draft);
   writeTypes(draft);
   writeFileTypes(draft);

@@ -59,6 +59,8 @@ export type Placed = {
 export type TypeUse = {
   readonly facet: IfcTypeFacet;
   readonly key: string;
+  /** The type of the model that all its elements have; null if it is none. */
+  readonly type_id: string | null;
   readonly numbers: Numbers;
   /** Null if the schema has no such type; its layers are written nevertheless. */
   readonly ref: Ref | null;
@@ -110,7 +112,7 @@ export type Draft = {
   readonly fileMaterials: Map<string, MaterialUse>;
   /** By name and entity, types that the files of imports state, with their elements. */
   readonly fileTypes: Map<string, FileTypeUse>;
-  /** By element, its classifications in the file of its import. */
+  /** By element, its references to classifications: its own, of its type, and in the file of its import. */
   readonly classified: Map<string, readonly FileClassification[]>;
   /** By kind, the SI units that values state themselves, and what writes them after all elements. */
   readonly units: Map<string, Ref>;

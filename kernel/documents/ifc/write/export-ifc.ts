@@ -7,11 +7,13 @@ import type { ModelView } from '../../../building/model/view.ts';
 import type { IfcSchemaName } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
 import { draftOf, writeContent, writeStoreys } from './content.ts';
+import type { Draft } from './draft.ts';
 import { headerOf } from './header.ts';
 import { leftOutWarnings, sentencesOf } from './left-out.ts';
 import type { SiteOf } from './site.ts';
-import { writeSpatial, writeStorey } from './spatial.ts';
+import { type Subject, writeSpatial, writeStorey } from './spatial.ts';
 import { LineNumbers } from './step/line-numbers.ts';
+import { StatedEntities } from './step/stated-entities.ts';
 import { StepFile } from './step/step-file.ts';
 import { AFTER_TYPES } from './type-objects.ts';
 
@@ -42,12 +44,41 @@ export type IfcExport = {
  * cannot be expressed; an element that cannot be written does not prevent the export of the others.
  */
 export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport {
+  const { file, draft, subject } = writtenFile(view, options);
+  const chunks = [headerOf(subject, file.schema.identifier), ...file.finish(), footer()];
+  return {
+    chunks,
+    bytes: chunks.reduce((sum, { length }) => sum + length, 0),
+    counts: new Map([...file.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    warnings: [...sentencesOf(draft.warnings), ...leftOutWarnings(draft.leftOut)],
+  };
+}
+
+/**
+ * The entities of the file that `exportIfc` writes for the same view and options, without geometry: each placement and
+ * each shape of a product is one entity that stands for it. Boundaries of spaces and connections of walls are left out.
+ */
+export function statedEntities(view: ModelView, options: IfcExportOptions): StatedEntities {
+  const stated = new StatedEntities();
+  writtenFile(view, options, { stated });
+  return stated;
+}
+
+type Written = { readonly file: StepFile; readonly draft: Draft; readonly subject: Subject };
+
+/** Writes all elements of a view. */
+function writtenFile(
+  view: ModelView,
+  options: IfcExportOptions,
+  kept: { readonly stated?: StatedEntities } = {},
+): Written {
   const schema = schemaOf(options.schema);
   const elements: readonly AnyElement[] = [...view.elements()];
   const { places, count } = placesOf(view, elements);
   const lines = new LineNumbers(AFTER_TYPES, count);
   const file = new StepFile(schema, lines, {
     importedGuid: (text) => view.importedAs(text)?.guid ?? null,
+    ...kept,
   });
   const name = options.name ?? 'Plumbline';
   const subject = { name, project: options.project ?? 'plumbline', at: options.head.at };
@@ -60,13 +91,7 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
     writeStorey(draft, level, storey);
   });
   writeContent(draft, elements);
-  const chunks = [headerOf(subject, schema.identifier), ...file.finish(), footer()];
-  return {
-    chunks,
-    bytes: chunks.reduce((sum, { length }) => sum + length, 0),
-    counts: new Map([...file.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    warnings: [...sentencesOf(draft.warnings), ...leftOutWarnings(draft.leftOut)],
-  };
+  return { file, draft, subject };
 }
 
 /** The site of the model with the line numbers reserved for it; null if the model has no site. */

@@ -53,6 +53,8 @@ export function placement(
   origin: Point3,
   x: Point2 = { x: 1, y: 0 },
 ): Ref {
+  const { stubs } = drawing.file;
+  if (stubs !== null) return stubs.placement;
   const turned = { axis: { x: 0, y: 0, z: 1 }, x: { ...x, z: 0 } };
   const RelativePlacement = axesOn(drawing, relative, origin, turned);
   return drawing.file.add('IfcLocalPlacement', { PlacementRelTo: relative, RelativePlacement });

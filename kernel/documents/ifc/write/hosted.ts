@@ -22,7 +22,7 @@ import { frameWidth } from '../../../building/kinds/window/frame.ts';
 import { type Window, window as windowKind } from '../../../building/kinds/window/window.ts';
 import type { Draft, Placed } from './draft.ts';
 import { inPlace, placement } from './geometry.ts';
-import { bodyRepresentation } from './items.ts';
+import { bodyRepresentation, stubbed } from './items.ts';
 import { ownSets } from './left-out.ts';
 import type { ProductItem } from './products.ts';
 import { nameOf, writeEntity } from './products.ts';
@@ -270,6 +270,8 @@ function bodyOf(
   { place }: Pick<Placed, 'place'>,
   element: AnyElement | null,
 ): Ref {
+  const { stubs } = draft.file;
+  if (stubs !== null) return stubbed(stubs, items);
   const body = bodyRepresentation(draft, items, place, element);
   return draft.file.add('IfcProductDefinitionShape', { Representations: [body] });
 }

@@ -8,8 +8,23 @@ import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Draft } from './draft.ts';
 import { rounded } from './draft.ts';
 import { axesAt, closedPolyline, inPlace, spacePoint } from './geometry.ts';
+import { IfcFault } from './ifc-fault.ts';
 import { writeProfile } from './profiles.ts';
 import type { Ref } from './step/step-value.ts';
+
+/**
+ * The entity that stands for a shape in a file without geometry.
+ * @throws {IfcFault} for a body without surface, which no file can have.
+ */
+export function stubbed(
+  { shape }: NonNullable<Draft['file']['stubs']>,
+  items: readonly IfcItem[],
+): Ref {
+  if (items.every((item) => item.item === 'mesh' && item.mesh.triangles.length === 0)) {
+    throw new IfcFault('IfcShapeRepresentation.Items: expected SET [1:?], found 0 values');
+  }
+  return shape;
+}
 
 type Body = Pick<Draft, 'file' | 'shared' | 'schema' | 'styles'>;
 

@@ -14,11 +14,12 @@ import { closestEntity } from './closest-entity.ts';
 import type { Container, Draft, Placed } from './draft.ts';
 import { inSchema } from './draft.ts';
 import { closedPolyline, placement, polyline, trimmedArc } from './geometry.ts';
-import { bodyRepresentation } from './items.ts';
+import { bodyRepresentation, stubbed } from './items.ts';
 import { allProperties, writeProperties, writeSets } from './sets.ts';
 import { hasMaterials, noteMaterials } from './stated/file-materials.ts';
 import { noteType } from './stated/file-types.ts';
-import { factsOf, labelOf, mergedSets, noteStated, statedOf } from './stated/stated-sets.ts';
+import { factsOf, mergedSets, noteStated, statedOf } from './stated/stated-sets.ts';
+import { labelOf } from './stated/stated-values.ts';
 import type { Ref } from './step/step-value.ts';
 import { writeLayerUsage } from './type-objects.ts';
 
@@ -90,6 +91,8 @@ function aggregate({ file }: Draft, id: string, whole: Ref, parts: readonly Ref[
 
 function definition(draft: Draft, element: AnyElement, shape: IfcShape, withAxis: boolean): Ref {
   const { items, place, axis, arc, footprint } = shape;
+  const { stubs } = draft.file;
+  if (stubs !== null) return stubbed(stubs, items);
   const representations: Ref[] = [];
   if (axis !== undefined && withAxis) {
     representations.push(

@@ -9,9 +9,9 @@ import {
   applicabilityOf,
   type PropertySetTemplate,
   type PropertyTemplate,
-  type QuantitySetTemplate,
 } from '../schema/ifc-sets.ts';
 import { appliesTo, type Owner } from '../schema/owner.ts';
+import { QUANTITY_VALUES, quantitySetOf } from '../schema/quantity-set.ts';
 import { isStandardName } from '../schema/standard-sets.ts';
 import type { Draft } from './draft.ts';
 import { assignedIn } from './left-out.ts';
@@ -290,13 +290,6 @@ function digits(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }
 
-/** Value attribute of each quantity entity, and the divisor from mm, mm² or mm³ to the unit of the file. */
-const VALUES: ReadonlyMap<string, readonly [attribute: string, unit: number]> = new Map([
-  ['IfcQuantityLength', ['LengthValue', 1]],
-  ['IfcQuantityArea', ['AreaValue', 1e6]],
-  ['IfcQuantityVolume', ['VolumeValue', 1e9]],
-]);
-
 /**
  * Writes the quantities of an entity. IFC2X3 has no public table of quantity sets: there the quantities have the names
  * of IFC4 and are in a set named `BaseQuantities`.
@@ -304,13 +297,13 @@ const VALUES: ReadonlyMap<string, readonly [attribute: string, unit: number]> = 
 function writeQto(draft: Draft, id: string, values: IfcNamed, ref: Ref): void {
   const old = draft.schema.name === 'IFC2X3';
   const table = old ? schemaOf('IFC4') : draft.schema;
-  const set = cached(qtos, table, ref.entity, () => qtoFor(table, ref.entity));
+  const set = quantitySetOf(table, ref.entity);
   if (set === null) return;
   const Quantities: Ref[] = [];
   for (const name in values) {
     const value = values[name];
     const entity = set.quantities.get(name) ?? '';
-    const [attribute, unit] = VALUES.get(entity) ?? [];
+    const [attribute, unit] = QUANTITY_VALUES.get(entity) ?? [];
     if (attribute === undefined || unit === undefined) continue;
     if (typeof value !== 'number' || !(value >= 0)) continue;
     Quantities.push(draft.file.add(entity, { Name: name, [attribute]: digits(value / unit) }));
@@ -323,21 +316,4 @@ function writeQto(draft: Draft, id: string, values: IfcNamed, ref: Ref): void {
     Quantities,
   });
   defines(draft, `${id}/quantities/defines`, qto, [ref]);
-}
-
-const qtos: ByName<QuantitySetTemplate> = new Map();
-
-/** The quantity set of the entity itself, else the set of its nearest supertype that has one. */
-function qtoFor(schema: IfcSchema, entity: string): QuantitySetTemplate | null {
-  const all = [...schema.qtos().values()];
-  let above = schema.entity(entity) ?? null;
-  while (above !== null) {
-    const { name } = above;
-    const set = all.find(({ applicable }) =>
-      applicable.some(({ entity: one, predefined }) => one === name && predefined === null),
-    );
-    if (set !== undefined) return set;
-    above = above.supertype;
-  }
-  return null;
 }

@@ -4,10 +4,11 @@ import type { IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Container, Draft, Shared } from './draft.ts';
 import { placement } from './geometry.ts';
+import { refPlace, writeGeoreference } from './georeference.ts';
 import { PLACED_PROFILES } from './profiles.ts';
 import { allProperties, writeSets } from './sets.ts';
 import type { SiteOf } from './site.ts';
-import { northOf, siteShape, writeBoundary, writeGeoreference } from './site.ts';
+import { northOf, siteShape, writeBoundary } from './site.ts';
 import { mergedSets, noteStated, statedOf } from './stated/stated-sets.ts';
 import type { StepFile } from './step/step-file.ts';
 import type { Ref } from './step/step-value.ts';
@@ -100,6 +101,7 @@ export function writeSpatial(
       Name: 'Site',
       ObjectPlacement: sitePlacement,
       Representation: siteShape(file, known, shared.footprint),
+      ...refPlace(known),
     },
     WHOLE,
   );
@@ -116,7 +118,7 @@ export function writeSpatial(
     text: `${text}/site`,
     placement: () => placement(draft, sitePlacement, { x: 0, y: 0, z: 0 }),
   });
-  writeGeoreference(file, known, { site, context: model, text: `${text}/site` });
+  writeGeoreference(file, known, { project, site, context: model, text: `${text}/site` });
   aggregates(draft, `${text}/sites`, project, [site]);
   aggregates(draft, `${text}/buildings`, site, [ref]);
   const building = container(file, {

@@ -26,14 +26,16 @@ export function typesOf(
 ): ReadonlyMap<string, TypeUse> {
   const found = new Map<string, IfcTypeFacet & { readonly written: string | null }>();
   const keys = new Map<string, string>();
+  const ids = new Map<string, Set<unknown>>();
   const total = elements.length;
   for (const [done, element] of elements.entries()) {
     if (done % STEP_TYPES === 0) checkpoint({ done, total, doing: 'finding types' });
     const described = describedType(view, element);
     const written = described?.entity[schema.name] ?? null;
     if (described === null || (written === null && described.layers === undefined)) continue;
-    const key = `${written ?? 'layers of'} ${described.name}`;
+    const key = typeKey(written, described.name);
     keys.set(element.id, key);
+    ids.set(key, (ids.get(key) ?? new Set()).add(element.params['type_id'] ?? null));
     if (!found.has(key)) found.set(key, { ...described, written });
   }
   const uses = new Map<string, TypeUse>();
@@ -42,7 +44,17 @@ export function typesOf(
     file.numberFrom(numbers);
     const ref = facet.written === null ? null : file.later(facet.written);
     const layerSet = file.later('IfcMaterialLayerSet');
-    uses.set(key, { facet, key, numbers, ref, layerSet, users: [] });
+    const [type_id, ...others] = ids.get(key) ?? [];
+    const isOne = typeof type_id === 'string' && others.length === 0;
+    uses.set(key, {
+      facet,
+      key,
+      type_id: isOne ? type_id : null,
+      numbers,
+      ref,
+      layerSet,
+      users: [],
+    });
   }
   const result = new Map<string, TypeUse>();
   for (const [id, key] of keys) {
@@ -52,10 +64,20 @@ export function typesOf(
   return result;
 }
 
+/** The text that identifies a type in a file. */
+export function typeKey(entity: string | null, name: string): string {
+  return `${entity ?? 'layers of'} ${name}`;
+}
+
+/** The text from which the GUID of a type is derived. */
+export function typeText(project: string, key: string): string {
+  return `${project}/type/${key}`;
+}
+
 const STEP_TYPES = 2000;
 
 /** The type of an element; null if it has none, or if the element is faulty, which is reported when it is written. */
-function describedType(view: Draft['view'], element: AnyElement): IfcTypeFacet | null {
+export function describedType(view: Draft['view'], element: AnyElement): IfcTypeFacet | null {
   const { ifc } = view.kinds.of(element);
   if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return null;
   try {
@@ -138,7 +160,7 @@ export function writeTypes(draft: Draft): void {
 function writeType(draft: Draft, use: TypeUse, materials: Materials): void {
   const { file, project } = draft;
   const { facet, ref, users } = use;
-  const text = `${project}/type/${use.key}`;
+  const text = typeText(project, use.key);
   file.numberFrom(use.numbers);
   if (ref === null) {
     writeLayers(draft, use, materials);

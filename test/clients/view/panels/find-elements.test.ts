@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 
 import { entriesOf, found } from '../../../../clients/view/panels/search/find-elements.ts';
+import { model } from '../../../../clients/view/state/model.ts';
 
 const ROWS = [
   row('wall_1', 'Kitchen wall', 'wall', 'Brick 240'),
   row('wall_2', 'Wall', 'wall', 'Brick 115'),
   row('curtain_1', '', 'curtain_wall', ''),
   row('door_1', 'Kitchen door', 'door', 'Oak'),
+  row('door_2', '', 'door', 'Oak'),
 ];
+model.labels.set('door_2', 'Landing–Bedroom 1');
 const ENTRIES = entriesOf(ROWS);
 
 test.each([
@@ -19,6 +22,8 @@ test.each([
   ['', []],
   ['   ', []],
   ['stairs', []],
+  ['landing-bedroom 1', ['door_2']],
+  ['Door Landing–Bedroom 1', ['door_2']],
 ])('`%s` finds %j', (query, ids) => {
   expect(found(ENTRIES, query).map(({ id }) => id)).toEqual(ids);
 });

@@ -7,8 +7,8 @@ import { changedPart, type MadeBuilding, madeParts } from './made-part.ts';
 import { openScene, type ScenePage } from './open-scene.ts';
 
 const BUILDING: MadeBuilding = { storeys: 1, fields: [3, 1], windows: false };
-/** Blue, and nothing else in this model is: the colour of what was moved. */
-const BLUE = '(r, g, b) => b > 100 && b > r + 50 && b > g + 30';
+/** Turquoise, and nothing else in this model is: the colour of what was moved. */
+const TURQUOISE = '(r, g, b) => g > 70 && g > r + 35 && b > r + 35 && Math.abs(g - b) < 30';
 const GREEN = '(r, g, b) => g > 70 && g > r + 30 && g > b + 20';
 
 let browser: Browser;
@@ -29,12 +29,15 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Shows the comparison in a mode and returns how much of the left and of the right half is blue. */
-async function blueHalves(mode: string, at = 0.5, rest = 'ghost'): Promise<readonly number[]> {
+/** Shows the comparison in a mode and returns how much of the left and of the right half is turquoise. */
+async function movedHalves(mode: string, at = 0.5, rest = 'ghost'): Promise<readonly number[]> {
   await scene.run(
     `(scene.compare({ classes: new Map([['wall_0_1_0_s', 'moved'], ['wall_0_2_0_s', 'created']]), before, mode: '${mode}', at: ${at}, rest: '${rest}' }), scene.settled().then(() => 0))`,
   );
-  return [await scene.run(`countOf(${BLUE}, 0, 0.5)`), await scene.run(`countOf(${BLUE}, 0.5, 1)`)];
+  return [
+    await scene.run(`countOf(${TURQUOISE}, 0, 0.5)`),
+    await scene.run(`countOf(${TURQUOISE}, 0.5, 1)`),
+  ];
 }
 
 async function clicked(x: number, y: number): Promise<Picked | null> {
@@ -44,7 +47,7 @@ async function clicked(x: number, y: number): Promise<Picked | null> {
 }
 
 test('ghost: both places are shown, and each can be picked', async () => {
-  await blueHalves('ghost');
+  await movedHalves('ghost');
   // 40 pixels are 1 m, and the middle of the picture is 3 m above the floor.
   expect(await clicked(320, 260)).toMatchObject({ id: 'wall_0_1_0_s', is_before: false });
   expect(await clicked(320, 150)).toMatchObject({ id: 'wall_0_1_0_s', is_before: true });
@@ -53,7 +56,7 @@ test('ghost: both places are shown, and each can be picked', async () => {
 });
 
 test('swipe: the earlier place is to the left of the line, the later one to the right', async () => {
-  const middle = await blueHalves('swipe', 0.5);
+  const middle = await movedHalves('swipe', 0.5);
   expect(await clicked(310, 150)).toMatchObject({ is_before: true });
   expect(await clicked(330, 150)).toBeNull();
   expect(await clicked(330, 260)).toMatchObject({ is_before: false });
@@ -64,7 +67,7 @@ test('swipe: the earlier place is to the left of the line, the later one to the 
 });
 
 test('side: two pictures with one camera, the created wall only in the later one', async () => {
-  const halves = await blueHalves('side');
+  const halves = await movedHalves('side');
   expect(Math.abs((halves[0] ?? 0) - (halves[1] ?? 0))).toBeLessThan(0.2 * (halves[0] ?? 0));
   expect(await scene.run(`countOf(${GREEN}, 0, 0.5)`)).toBe(0);
   expect(await scene.run(`countOf(${GREEN}, 0.5, 1)`)).toBeGreaterThan(500);
@@ -73,10 +76,10 @@ test('side: two pictures with one camera, the created wall only in the later one
 });
 
 test('blend: 0 is the earlier moment alone, 1 the later one', async () => {
-  await blueHalves('blend', 0, 'off');
+  await movedHalves('blend', 0, 'off');
   const early = await scene.run<number[]>('colourAt(320, 150)');
   const none = await scene.run<number[]>('colourAt(320, 260)');
-  await blueHalves('blend', 1, 'off');
+  await movedHalves('blend', 1, 'off');
   const late = await scene.run<number[]>('colourAt(320, 260)');
   expect(early[2]).toBeGreaterThan((early[0] ?? 0) + 50);
   expect(none[2]).toBeLessThan((none[0] ?? 0) + 20);
@@ -84,7 +87,7 @@ test('blend: 0 is the earlier moment alone, 1 the later one', async () => {
 });
 
 test('a comparison is still shown after a lost context', async () => {
-  const before = await blueHalves('ghost');
+  const before = await movedHalves('ghost');
   await scene.run(
     "globalThis.loss = document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context'); loss.loseContext()",
   );
@@ -92,11 +95,11 @@ test('a comparison is still shown after a lost context', async () => {
   await scene.run('loss.restoreContext()');
   await expect.poll(async () => await scene.run('seen.reloads')).toBe(1);
   await scene.run('scene.clear(), load(1)');
-  expect(await scene.run(`countOf(${BLUE}, 0, 0.5)`)).toBe(before[0]);
+  expect(await scene.run(`countOf(${TURQUOISE}, 0, 0.5)`)).toBe(before[0]);
 });
 
 test('without a comparison the picture is as it was', async () => {
   await scene.run('scene.compare(null)');
-  expect(await scene.run(`countOf(${BLUE})`)).toBe(0);
+  expect(await scene.run(`countOf(${TURQUOISE})`)).toBe(0);
   expect(await clicked(320 - 150, 260)).toMatchObject({ id: 'wall_0_0_0_s', is_before: false });
 });

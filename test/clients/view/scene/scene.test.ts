@@ -46,7 +46,7 @@ test('a hidden wall is neither picked nor drawn, and an isolated one is alone', 
   await shown("{ hidden: new Set(['wall_0_1_0_s']) }");
   expect((await clicked(220, 200))?.id).not.toBe('wall_0_1_0_s');
   await shown("{ hidden: new Set(), isolated: new Set(['wall_0_1_0_s']) }");
-  expect(await scene.run('[...scene.drawn].join()')).toBe('wall_0_1_0_s');
+  expect(await scene.run('[...scene.drawn.keys()].join()')).toBe('wall_0_1_0_s');
   await shown('{ isolated: null }');
 });
 
@@ -63,7 +63,7 @@ test('a delta replaces one wall, removes another, and keeps all other buffers', 
   expect((await scene.run<number[]>("scene.boxOf('wall_0_1_0_s')"))[1]).toBe(-1);
   expect(await scene.run("scene.boxOf('wall_0_2_0_s')")).toBeNull();
   await scene.run("scene.fit(null, 'south')");
-  const drawn = await scene.run<string[]>('scene.settled().then(() => [...scene.drawn])');
+  const drawn = await scene.run<string[]>('scene.settled().then(() => [...scene.drawn.keys()])');
   expect(drawn).toContain('wall_0_1_0_s');
   expect(drawn).not.toContain('wall_0_2_0_s');
 });
@@ -108,7 +108,7 @@ test('shapes that do not fit get buffers of their own, which are merged from tim
   // 40 of their own, and after 16, 31 each a merged one.
   expect(after.buffers_made - before.buffers_made).toBe(42);
   await scene.run("scene.fit(['wall_0_10_0_s', 'wall_0_49_0_s'], 'south')");
-  const drawn = await scene.run<string[]>('scene.settled().then(() => [...scene.drawn])');
+  const drawn = await scene.run<string[]>('scene.settled().then(() => [...scene.drawn.keys()])');
   expect(drawn.filter((id) => /^wall_0_[1-4]\d_0_s$/.test(id)).length).toBe(40);
   const removed = Array.from({ length: 40 }, (_, k) => `wall_0_${k + 10}_0_s`);
   scene.offer('old', changedPart(larger, { id: '', move: [0, 0, 0], removed }));
@@ -141,7 +141,7 @@ test('a section shows cut faces as hatched, of the wall that is cut, and hides w
     'scene.set({ camera: { position: [6, 4, 30], target: [6, 4, 0], fov: null, height: 12 } })',
   );
   await shown("{ section: { kind: 'plane', normal: [0, 0, 1], offset: 1.5 } }");
-  const drawn = await scene.run<string[]>('[...scene.drawn]');
+  const drawn = await scene.run<string[]>('[...scene.drawn.keys()]');
   expect(drawn.filter((id) => id.startsWith('wall_1'))).toEqual([]);
   const cut = await clicked(320 - 200 + 15, 200 + 4 * 33.3 - 3);
   expect(cut?.id).toBe('wall_0_0_0_s');

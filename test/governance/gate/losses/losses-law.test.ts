@@ -27,6 +27,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   create_sheet: 'sheets',
   export_bcf: 'files',
   export_drawing: 'files',
+  export_cobie: 'files',
   export_gltf: 'files',
   export_ifc: 'files',
   generate_schedule: 'files',

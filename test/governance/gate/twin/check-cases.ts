@@ -59,6 +59,13 @@ export const CHECKS: Readonly<Record<string, Cases>> = {
   ],
   fire_rating_check: () => [{}, { door_share: 1, limit: 1 }],
   structural_check: () => [{}, { ground_elevation: -1000 }, { contact_tolerance: 50, limit: 1 }],
+  check_ids: () => [
+    { ids: 'client.ids' },
+    { ids: 'client.ids', schema: 'IFC2X3', limit: 2 },
+    { ids: 'client.ids', path: 'cases.ts' },
+    { ids: 'none.ids' },
+  ],
+  audit_ids: () => [{ ids: 'client.ids' }, { ids: 'cases.ts' }, { ids: 'none.ids' }],
   check_ifc: () => [{ path: 'cases.ts' }, { path: 'none', rules: ['shape'] }, {}],
   list_rules: () => [{}, { standard: 'UK-ADB', limit: 2 }, { standard: 'none' }],
   get_import: (t) => [t.event, t.seen_event, 'none'].map((import_id) => ({ import_id })),

@@ -125,6 +125,9 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
     { categories: ['Doors'], grouping: ['level'] },
     { grouping: ['material'] },
     { categories: ['Rooms'], grouping: ['nothing'] },
+    ...['ifc', 'din277', 'nrm'].map((rules) => ({ rules, grouping: ['level'] })),
+    { rules: 'din276' },
+    { rules: 'ifc' },
   ],
   export_ifc: () => [
     ...['IFC2X3', 'IFC4', 'IFC4X3'].map((schema) => ({ schema })),
@@ -135,6 +138,14 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
     { spaces: true },
     { path: 'secret/vault.glb' },
     { path: 'secret/none.glb' },
+  ],
+  export_cobie: (t) => [
+    {},
+    { path: 'shared/house.xlsx' },
+    { validation_run_id: t.own.run },
+    ...[t.runs, t.guessed_runs].map(({ first }) => {
+      return { validation_run_id: first['clash_detection']?.run ?? '' };
+    }),
   ],
   export_bcf: (t) => [
     { validation_run_id: t.own.run, issues: [t.own.finding] },
@@ -159,6 +170,14 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
   comment_topic: () => TOPIC_IDS.map((topic_id) => ({ topic_id, text: 'Why?' })),
   import_bcf: () =>
     ['shared/review.bcf', 'secret/review.bcf', 'secret/none.bcf'].map((path) => ({ path })),
+  create_ids: () => [
+    { name: 'a', from: { model: {} } },
+    {
+      name: 'b',
+      from: { model: { categories: ['Walls'], schema: 'IFC2X3' } },
+      path: 'secret/none.ids',
+    },
+  ],
   check_ifc: () => [
     { path: 'shared/house.ifc' },
     { path: 'secret/vault.glb' },
@@ -173,6 +192,7 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
 export const WRITTEN: Readonly<Record<string, readonly Args[]>> = {
   export_ifc: [{ schema: 'IFC4' }, { schema: 'IFC2X3' }, { schema: 'IFC4X3' }],
   export_gltf: [{ spaces: true }],
+  export_cobie: [{}],
   generate_schedule: [
     { category: 'Walls', format: 'xlsx', group_by: ['level'] },
     { category: 'Beams', format: 'csv' },

@@ -52,6 +52,7 @@ const DOCUMENTS: Readonly<Record<string, Cases>> = {
     {},
   ],
   export_gltf: () => [{}],
+  export_cobie: () => [{}],
   quantity_takeoff: () => [{}, { grouping: ['level'] }, { categories: ['Bodies', 'Walls'] }],
   generate_schedule: () =>
     ['Bodies', 'Walls', 'Rooms', 'Levels'].map((category) => ({ category, format: 'json' })),
@@ -151,6 +152,7 @@ describe.each(IMPORT_AGENTS)('for an agent that sees one %s', (agent) => {
         ['export_ifc', { schema: 'IFC2X3' }],
         ['export_ifc', { schema: 'IFC4' }],
         ['export_gltf', {}],
+        ['export_cobie', {}],
       ] as const) {
         const asked = onBranch(agent, tool, { ...args, dry_run: false });
         const { data, error } = await twin.owner.other(agent).ask(tool, asked);

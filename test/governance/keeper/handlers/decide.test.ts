@@ -194,6 +194,16 @@ describe('decide', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
+  it('masks a secret that was given as the id, also in the message of its entry', async () => {
+    const { ws, ann } = await held();
+    await using _ = ws;
+    const secret = `ghp_${'a1'.repeat(12)}`;
+    expect((await ws.decide(secret, ann)).status).toBe('refused');
+    const entries = await ws.transact((tx) => tx.auditAfter(0, 100));
+    expect(entries.at(-1)?.body).toContain('[masked:secret]');
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
   it('refuses a decision that was signed for another term, or for none', async () => {
     const { ws, id, ann } = await held(TWO);
     await using _ = ws;

@@ -80,6 +80,7 @@ describe('a list of kinds', () => {
     expect(WITH_PIPES.parameters.has('pressure_bar')).toBe(true);
     expect(Object.fromEntries(WITH_PIPES.plain_numbers)).toEqual({
       appearance: null,
+      classification: null,
       curtain: null,
       cut_planes: null,
       edges: null,

@@ -2,8 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { approvalLines } from '../../../../clients/plumbline/approvals/effect-text.ts';
-import { effectOf } from '../../../../clients/plumbline/approvals/effect.ts';
 import { planDrawing } from '../../../../clients/plumbline/approvals/plan-picture.ts';
 import { eventFaults } from '../../../../governance/access/scope.ts';
 import { defineCommand } from '../../../../governance/tool/define.ts';
@@ -20,6 +18,8 @@ import {
   WorkspaceRecord,
 } from '../../../../schemas/governance.ts';
 import { DistanceMm, LengthMm, PlanPoint } from '../../../../schemas/units.ts';
+import { approvalLines } from '../../../../servers/approvals/effect-text.ts';
+import { effectOf } from '../../../../servers/approvals/effect.ts';
 import { idOf, LevelId } from '../../../../servers/building/arguments.ts';
 import { hintsFor } from '../../../../servers/building/hints.ts';
 import { geometryServer } from '../../../../servers/geometry/server.ts';

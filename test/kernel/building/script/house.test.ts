@@ -25,6 +25,7 @@ test('the house has between 60 and 100 elements on two storeys and the eaves', (
     create_beam: 3,
     create_roof: 2,
     modify_parameter: 3,
+    set_site: 1,
   });
 });
 

@@ -90,6 +90,19 @@ describe('an element', () => {
     expect(value('area_mm2')).toBeUndefined();
   });
 
+  test('names what was placed in it', async () => {
+    const { history } = await page.json('element', { at: AT, id: walls[0] ?? '' });
+    expect(history.map(({ text }) => text)).toContain(`${door} placed in it`);
+  });
+
+  test('a wall has the length of its axis, and says so', async () => {
+    const { quantities } = await page.json('element', { at: AT, id: walls[0] ?? '' });
+    const length = quantities.find(({ name }) => name === 'length_m');
+    expect(length).toMatchObject({ label: 'Axis length', text: '6', unit: 'm' });
+    const table = await page.json('table', { at: AT, kind: 'wall' });
+    expect(table.columns.find(({ name }) => name === 'length_m')?.label).toBe('Axis length');
+  });
+
   test('has its neighbours in words', async () => {
     const { related } = await page.json('element', { at: AT, id: door });
     expect(related).toContainEqual({ relation: 'in', id: walls[0], kind: 'wall', name: null });
@@ -155,7 +168,7 @@ describe('tables', () => {
     expect(lengths).toEqual([4, 4, 6, 6]);
     expect(table.columns[column('length_m')]).toEqual({
       name: 'length_m',
-      label: 'Length',
+      label: 'Axis length',
       unit: 'm',
     });
     const down = await page.json('table', {

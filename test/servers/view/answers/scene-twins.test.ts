@@ -59,6 +59,7 @@ async function shownTo(twin: Twin, name: string): Promise<readonly object[]> {
       shown.push(partText(await page.bytes('part', { at, level_id, part, shapes: false })));
     }
     const plan = page.bytes('plan', { at, level_id: level_id ?? '' });
+    shown.push(await orRefusal(page.json('labels', { at, level_id: level_id ?? '-' })));
     shown.push(await orRefusal(plan.then((bytes) => ({ plan: new TextDecoder().decode(bytes) }))));
   }
   shown.push(partText(await page.bytes('shapes', { at, ids: [...ids, ...twin.hidden] })));

@@ -78,3 +78,40 @@ test('a stream that has ended is not written to', async () => {
   await stream.commit();
   expect(stream.response.writableEnded).toBe(true);
 });
+
+test('streams that open and close while the first notice is computed share it', async () => {
+  let asked = 0;
+  let answer: (notice: NoticeAnswer) => void = () => undefined;
+  const live = new LiveStreams(
+    { onCommitted: () => () => undefined },
+    {
+      notice: async () => {
+        asked += 1;
+        return await new Promise((resolve) => (answer = resolve));
+      },
+      isValid: () => true,
+      log: (line) => expect.fail(line),
+    },
+  );
+  closing.push(() => live[Symbol.dispose]());
+  let arrived = 0;
+  const server = createServer((_request, response) => {
+    arrived += 1;
+    response.on('error', () => undefined);
+    void live.open('one', response, {});
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  for (let n = 1; n <= 12; n++) {
+    const gone = new AbortController();
+    await fetch(`http://127.0.0.1:${port}/`, { signal: gone.signal });
+    await expect.poll(() => arrived).toBe(n);
+    gone.abort();
+  }
+  expect(asked).toBe(1);
+  answer(at('a'));
+});

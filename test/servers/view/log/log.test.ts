@@ -197,6 +197,30 @@ test('steps are operations, sessions or days, oldest first', async () => {
   expect(days.steps.at(-1)).toMatchObject({ event: last?.event, seq: 3 });
 });
 
+test('elements that were moved equally are named with their distance, and the row leads to them', async () => {
+  const { level_id, wall_id } = await walled();
+  const ends = { start: { x: 0, y: 3000 }, end: { x: 5000, y: 3000 } };
+  const second = await agent.done('create_wall', { level_id, ...ends, name: 'North' });
+  const other = String(second.data['wall_id']);
+  const move = async (element_id: string, y: number): Promise<void> => {
+    await agent.done('move_element', { element_id, delta: { x: 0, y, z: 0 } });
+  };
+  await move(other, -300);
+  const [row] = await rowsOf();
+  expect(row).toMatchObject({ text: 'moves wall North by 300 mm to the south', elements: [other] });
+  const plan = {
+    operations: [wall_id, other].map((element_id) => ({
+      tool: 'move_element',
+      arguments: { element_id, delta: { x: 0, y: 200, z: 0 } },
+    })),
+  };
+  const { data } = await agent.done('apply_changes', plan);
+  expect(data).toBeDefined();
+  const [both] = await rowsOf();
+  expect(both?.text).toMatch(/^moves 2 walls \(North\) by 200 mm to the north$/);
+  expect(both?.elements.toSorted()).toEqual([wall_id, other].toSorted());
+});
+
 test('one changed element is named with its changed parameters, several are counted by kind', async () => {
   const { level_id, wall_id } = await walled();
   const second = await agent.done('create_wall', {
@@ -214,7 +238,7 @@ test('one changed element is named with its changed parameters, several are coun
   });
   const texts = (await rowsOf()).map(({ text }) => text);
   expect(texts.slice(0, 2)).toEqual([
-    'modifies 2 walls',
+    'modifies 2 walls (Kitchen \\u{202e}south)',
     'modifies wall Kitchen \\u{202e}south: name',
   ]);
 });

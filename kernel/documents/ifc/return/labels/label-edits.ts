@@ -8,6 +8,7 @@ import { setOperation } from '../types/operations.ts';
 import type { Retyped } from '../types/retyped.ts';
 import { writeType } from '../types/type-edits.ts';
 import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
+import { ReferenceEdits } from './references.ts';
 
 /** What was written before: holes that became openings, and elements that got another type. */
 type Written = { readonly baked: BakedHoles; readonly retyped: Retyped | null };
@@ -15,6 +16,7 @@ type Written = { readonly baked: BakedHoles; readonly retyped: Retyped | null };
 /** Writes names and properties; what cannot be written is noted. */
 export function writeLabels(editing: Editing, { baked, retyped }: Written): void {
   const { changed, base } = editing.changes;
+  const references = new ReferenceEdits(editing);
   for (const one of changed) {
     const { id } = one.after;
     // It was written as a new element.
@@ -22,7 +24,7 @@ export function writeLabels(editing: Editing, { baked, retyped }: Written): void
     if (isWritten || one.after.kind === 'grid') continue;
     editing.attempt(id, () => {
       if (one.after.kind === 'type') {
-        writeType(editing, one);
+        writeType(editing, one, references);
         return;
       }
       const row = editing.parts.rowOf(one.row);
@@ -30,6 +32,7 @@ export function writeLabels(editing: Editing, { baked, retyped }: Written): void
       for (const why of setOwnProperties(editing.patch, row, one)) {
         editing.leave(id, why);
       }
+      references.note(row, one);
       const others = setStandardProperties(editing.patch, row, one, {
         base,
         view: editing.view,
@@ -42,6 +45,7 @@ export function writeLabels(editing: Editing, { baked, retyped }: Written): void
       }
     });
   }
+  references.write();
 }
 
 /** Writes what the type of a product states; returns the names of the parameters that are done with, also refused. */

@@ -1,5 +1,6 @@
 /** @module labels: writes the names and properties of an element. */
 import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
+import { CLASSIFICATION } from '../../../../building/kinds/shared/classification.ts';
 import { propertiesOf } from '../../../../building/kinds/shared/properties.ts';
 import type { ModelView } from '../../../../building/model/view.ts';
 import { PatchFault } from '../../patch/patch-fault.ts';
@@ -85,6 +86,7 @@ export function setStandardProperties(
   const others = params.filter(
     (param) =>
       param !== 'properties' &&
+      param !== CLASSIFICATION &&
       !isName(after, param) &&
       !isShape(after, param) &&
       !isContainer(after, param) &&

@@ -1,6 +1,7 @@
 /** @module type-edits: which part of a patch writes the types of elements; assigns elements to types of the file, and writes names and properties of types. */
 import type { Element } from '../../../../building/kinds/elements.ts';
 import { material } from '../../../../building/kinds/material/material.ts';
+import { CLASSIFICATION } from '../../../../building/kinds/shared/classification.ts';
 import { type as typeKind } from '../../../../building/kinds/type/type.ts';
 import { PatchFault } from '../../patch/patch-fault.ts';
 import { ref, refs, text } from '../../patch/patch-value.ts';
@@ -8,6 +9,7 @@ import { isFitted } from '../aspects.ts';
 import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
 import { setOwnProperties } from '../labels/labels.ts';
+import type { ReferenceEdits } from '../labels/references.ts';
 
 const RELATION = 'IfcRelDefinesByType';
 
@@ -93,14 +95,17 @@ function release({ patch }: Editing, product: number, type: number | null): void
   }
 }
 
+/** Parameters of a type that are written. */
+const WRITTEN: ReadonlySet<string> = new Set(['name', 'properties', CLASSIFICATION]);
+
 /**
- * Writes the name and the own properties of a type of the file.
+ * Writes the name, the own properties and the references of a type of the file.
  * @throws {PatchFault} if something else of it was changed
  */
-export function writeType(editing: Editing, one: Changed): void {
+export function writeType(editing: Editing, one: Changed, references: ReferenceEdits): void {
   const { patch, source } = editing;
   const { row, after, params } = one;
-  const other = params.find((param) => param !== 'name' && param !== 'properties');
+  const other = params.find((param) => !WRITTEN.has(param));
   if (other !== undefined) {
     throw new PatchFault(
       `the \`${other}\` of a type of the file is kept, expected another type for its elements`,
@@ -114,6 +119,10 @@ export function writeType(editing: Editing, one: Changed): void {
     if (typeof name === 'string') {
       patch.setAttribute(record, isType ? 'Name' : 'LayerSetName', text(name));
     }
+  }
+  if (params.includes(CLASSIFICATION)) {
+    if (isType) references.note(record, one);
+    else editing.leave(after.id, 'a set of layers in the file has no classification');
   }
   if (!params.includes('properties')) return;
   const left = isType

@@ -12,10 +12,10 @@ type Vector = readonly [number, number, number];
  */
 export function offPlane(points: readonly Point[]): number {
   if (points.length < 4) return 0;
-  const [cx = 0, cy = 0, cz = 0] = [0, 1, 2].map(
-    (i) => points.reduce((sum, point) => sum + (point[i] ?? 0), 0) / points.length,
-  );
-  const around = points.map(([x = 0, y = 0, z = 0]): Vector => [x - cx, y - cy, z - cz]);
+  const {
+    centre: [cx, cy, cz],
+    around,
+  } = centred(points);
   const [nx, ny, nz] = normalOf(around);
   const off = around.reduce(
     (most, [x, y, z]) => Math.max(most, Math.abs(x * nx + y * ny + z * nz)),
@@ -23,6 +23,32 @@ export function offPlane(points: readonly Point[]): number {
   );
   const size = Math.max(Math.abs(cx), Math.abs(cy), Math.abs(cz));
   return Math.max(0, off - ROUNDING * size);
+}
+
+/** Coordinates of points in their least-squares plane, from their centre, in the unit of the points. */
+export function planeCoordinates(points: readonly Point[]): readonly Point[] {
+  const { around } = centred(points);
+  const [nx, ny, nz] = normalOf(around);
+  // The axis least parallel to the normal spans the plane with it.
+  const least = Math.min(Math.abs(nx), Math.abs(ny), Math.abs(nz));
+  const [ax, ay, az]: Vector =
+    least === Math.abs(nx) ? [1, 0, 0] : least === Math.abs(ny) ? [0, 1, 0] : [0, 0, 1];
+  const [ux, uy, uz] = unit([ny * az - nz * ay, nz * ax - nx * az, nx * ay - ny * ax]);
+  const [vx, vy, vz] = [ny * uz - nz * uy, nz * ux - nx * uz, nx * uy - ny * ux];
+  return around.map(([x, y, z]) => [x * ux + y * uy + z * uz, x * vx + y * vy + z * vz]);
+}
+
+/** The centre of points, and their vectors from it; missing coordinates count as 0. */
+function centred(points: readonly Point[]): {
+  readonly centre: Vector;
+  readonly around: readonly Vector[];
+} {
+  const mean = (i: number): number =>
+    points.reduce((sum, point) => sum + (point[i] ?? 0), 0) / points.length;
+  const centre: Vector = [mean(0), mean(1), mean(2)];
+  const [cx, cy, cz] = centre;
+  const around = points.map(([x = 0, y = 0, z = 0]): Vector => [x - cx, y - cy, z - cz]);
+  return { centre, around };
 }
 
 /** Normal of the least-squares plane, solved for the coordinate axis closest to the normal. */

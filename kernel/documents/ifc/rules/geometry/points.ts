@@ -29,18 +29,31 @@ export function itemsOf(value: StepValue): readonly StepValue[] {
 
 /** Numbers of a list. */
 export function numbersIn(value: StepValue): readonly number[] {
-  return itemsOf(value).flatMap((item) => numberIn(item) ?? []);
+  const numbers: number[] = [];
+  for (const item of itemsOf(value)) {
+    const number = numberIn(item);
+    if (number !== null) numbers.push(number);
+  }
+  return numbers;
 }
 
 /** Distance of two points; a missing coordinate counts as 0. */
 export function distance(p: Point, q: Point): number {
-  const [x, y, z] = [0, 1, 2].map((i) => (p[i] ?? 0) - (q[i] ?? 0));
-  return Math.sqrt((x ?? 0) ** 2 + (y ?? 0) ** 2 + (z ?? 0) ** 2);
+  const [x, y, z] = [
+    (p[0] ?? 0) - (q[0] ?? 0),
+    (p[1] ?? 0) - (q[1] ?? 0),
+    (p[2] ?? 0) - (q[2] ?? 0),
+  ];
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** A key for a point: points with equal coordinates have equal keys. */
 export function keyOf(point: Point): string {
-  return point.map((value) => (value === 0 ? 0 : value)).join(',');
+  if (point.length === 0) return '';
+  // The sum of -0 and 0 is 0.
+  const [x = 0, y = 0, z] = point;
+  const flat = `${x + 0},${y + 0}`;
+  return z === undefined ? flat : `${flat},${z + 0}`;
 }
 
 /** One segment of an IfcIndexedPolyCurve with its points in order; an arc has three points. */

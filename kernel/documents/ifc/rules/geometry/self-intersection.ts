@@ -3,6 +3,8 @@ import type { Point } from './points.ts';
 
 /** Maximum number of segment pairs that are compared. */
 export const MAX_PAIRS = 4_000_000;
+/** Comparisons of pairs that take as long as reading one value. */
+const PAIRS_PER_READ = 8;
 
 type Segment = {
   readonly at: number;
@@ -18,8 +20,14 @@ export type Meeting = readonly [number, number] | 'none' | 'too_many';
 /**
  * The first two segments that are closer than `nearer` without being adjacent, or that are adjacent and overlap. The
  * polyline counts as closed if its ends are closer than `nearer`.
+ *
+ * @param spend called with the number of reads that take as long as the comparisons: many outlines can share their points
  */
-export function selfIntersection(points: readonly Point[], nearer: number): Meeting {
+export function selfIntersection(
+  points: readonly Point[],
+  nearer: number,
+  spend: (reads: number) => void,
+): Meeting {
   const segments = segmentsOf(points);
   const count = segments.length;
   const [start, end] = [segments[0], segments.at(-1)];
@@ -31,6 +39,7 @@ export function selfIntersection(points: readonly Point[], nearer: number): Meet
   const sorted = segments.toSorted((p, q) => Math.min(p.ax, p.bx) - Math.min(q.ax, q.bx));
   let pairs = 0;
   for (const [i, p] of sorted.entries()) {
+    const before = pairs;
     const right = Math.max(p.ax, p.bx) + nearer;
     for (let j = i + 1; j < count; j += 1) {
       const q = sorted[j];
@@ -42,6 +51,7 @@ export function selfIntersection(points: readonly Point[], nearer: number): Meet
         return [first.at, second.at];
       }
     }
+    spend(Math.ceil((pairs - before) / PAIRS_PER_READ));
   }
   return 'none';
 }

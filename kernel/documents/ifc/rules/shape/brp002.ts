@@ -29,35 +29,42 @@ export const brp002 = defineIfcRule({
 
 /** Connected points, as a union-find structure. */
 class Parts {
-  readonly #parents = new Map<string, string>();
+  readonly #numbers = new Map<string, number>();
+  /** By number of a point: the number of another point of its part, or its own. */
+  readonly #parents: number[] = [];
 
   /** Merges the sets of these points. */
   join(keys: readonly string[]): void {
-    const [first, ...others] = keys;
+    const [first, ...others] = keys.map((key) => this.#numberOf(key));
     if (first === undefined) return;
-    const root = this.#rootOf(first);
-    this.#parents.set(root, root);
-    for (const key of others) this.#parents.set(this.#rootOf(key), this.#rootOf(first));
+    for (const other of others) this.#parents[this.#rootOf(other)] = this.#rootOf(first);
   }
 
   count(): number {
-    let parts = 0;
-    for (const [key, parent] of this.#parents) if (key === parent) parts += 1;
-    return parts;
+    return this.#parents.filter((parent, number) => parent === number).length;
   }
 
-  #rootOf(key: string): string {
-    let root = key;
-    let up = this.#parents.get(root);
-    while (up !== undefined && up !== root) {
-      root = up;
-      up = this.#parents.get(root);
-    }
-    for (let at = key; at !== root;) {
-      const next = this.#parents.get(at) ?? root;
-      this.#parents.set(at, root);
+  #numberOf(key: string): number {
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#parents.length;
+    this.#numbers.set(key, number);
+    this.#parents.push(number);
+    return number;
+  }
+
+  #rootOf(number: number): number {
+    let root = number;
+    for (let up = this.#above(root); up !== root; up = this.#above(root)) root = up;
+    for (let at = number; at !== root;) {
+      const next = this.#above(at);
+      this.#parents[at] = root;
       at = next;
     }
     return root;
+  }
+
+  #above(number: number): number {
+    return this.#parents[number] ?? number;
   }
 }

@@ -32,7 +32,8 @@ function outlineFault(row: number, curve: number, model: IfcModel): IfcOutcome |
     };
   }
   const precision = precisionOf(curve, model);
-  const meeting = selfIntersection(withoutRepeats(outline, precision), precision);
+  const points = withoutRepeats(outline, precision);
+  const meeting = selfIntersection(points, precision, (reads) => model.spend(reads));
   if (meeting === 'none') return null;
   if (meeting === 'too_many') {
     const unchecked = `${named(curve, model)} has more than ${MAX_PAIRS} pairs of segments that this check would have to compare`;

@@ -40,7 +40,7 @@ export const ifc106 = defineIfcRule({
 });
 
 /** Instances that cannot be reached from a rooted instance; none if an instance on the way cannot be read. */
-function* unreached(model: IfcModel): Generator<number, void, void> {
+export function* unreached(model: IfcModel): Generator<number, void, void> {
   const reached = new Uint8Array(model.file.count);
   const { unread } = model;
   const open = [...model.rows('IfcRoot')];

@@ -12,7 +12,8 @@ import { GROUP_TYPES, PLACEMENT_SET } from '../../schema/placement-set.ts';
 import { closestGroup } from '../closest-entity.ts';
 import { type Draft, refOf } from '../draft.ts';
 import { attempt } from '../elements.ts';
-import { factsOf, labelOf, noteStated, statedOf } from '../stated/stated-sets.ts';
+import { factsOf, noteStated, statedOf } from '../stated/stated-sets.ts';
+import { labelOf } from '../stated/stated-values.ts';
 import { type Ref, type Typed, typed } from '../step/step-value.ts';
 
 /** The placement of a group that is a set of elements where they are. */

@@ -15,14 +15,33 @@ export function noteType(
   { element, entity: product }: { readonly element: AnyElement; readonly entity: string },
   type: FileFacts['type'],
 ): void {
-  if (type === null || type.name === null || type.name === '') return;
-  const entity = typeFor(schema, product, type.entity);
-  if (entity === null) return;
-  const name = type.name.slice(0, MAX_LABEL).toWellFormed();
-  const key = JSON.stringify([entity.name, name]);
+  const found = fileTypeOf(schema, product, type);
+  if (found === null) return;
+  const { key, entity, name } = found;
   const known = fileTypes.get(key) ?? { entity, name, users: [] };
   fileTypes.set(key, known);
   known.users.push(element);
+}
+
+/** A type that a file states, as it is written. */
+type FileType = { readonly key: string; readonly entity: IfcEntity; readonly name: string };
+
+/** The type that the file of an import states for a product, as it is written; null without one that fits the product. */
+export function fileTypeOf(
+  schema: IfcSchema,
+  product: string,
+  type: FileFacts['type'],
+): FileType | null {
+  if (type === null || type.name === null || type.name === '') return null;
+  const entity = typeFor(schema, product, type.entity);
+  if (entity === null) return null;
+  const name = type.name.slice(0, MAX_LABEL).toWellFormed();
+  return { key: JSON.stringify([entity.name, name]), entity, name };
+}
+
+/** The text from which the GUID of a type that a file states is derived. */
+export function fileTypeText(project: string, key: string): string {
+  return `${project}/file type ${key}`;
 }
 
 /** The entity of the type of a product: that of the file if the schema allows it, else the one of the same name; null without one. */
@@ -51,7 +70,7 @@ export function writeFileTypes(draft: Draft): void {
     const refs = users.flatMap(({ id }) => refOf(draft, id) ?? []);
     if (refs.length === 0) continue;
     file.numberFrom(draft.numbersFor(`file type ${key}`));
-    const text = `${project}/file type ${key}`;
+    const text = fileTypeText(project, key);
     const mandatory = entity.attributes.filter(
       ({ optional, derived, type }) => !optional && !derived && type.kind === 'enumeration',
     );

@@ -1,5 +1,4 @@
 /** @module stated-sets: property sets, quantities and classifications that the file of an import states about an element. */
-import { compareText } from '../../../../base/canonical/deep-equal.ts';
 import type { IfcNamed } from '../../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type {
@@ -10,8 +9,8 @@ import type {
   FileSet,
 } from '../../../../building/model/file-source.ts';
 import type { Owner } from '../../schema/owner.ts';
-import { type Draft, refOf } from '../draft.ts';
-import type { Ref } from '../step/step-value.ts';
+import type { Draft } from '../draft.ts';
+import { noteClassification } from './classifications.ts';
 import {
   isStandard,
   leaveOutRepeated,
@@ -20,7 +19,6 @@ import {
   together,
   valuesIn,
 } from './shared-sets.ts';
-import { MAX_LABEL } from './stated-values.ts';
 
 type Sets = { readonly [set: string]: IfcNamed };
 
@@ -119,11 +117,6 @@ export function factsOf(draft: Draft, element: AnyElement): FileFacts | null {
   }
 }
 
-/** A text of a file as an IfcLabel; null for an empty one. */
-export function labelOf(text: string | null): string | null {
-  return text === null || text === '' ? null : text.slice(0, MAX_LABEL).toWellFormed();
-}
-
 /** The sets of the model with the values of the file that it does not state. */
 export function mergedSets(written: Sets, { plain }: Stated): Sets {
   const names = new Set([...Object.keys(written), ...Object.keys(plain)]);
@@ -153,55 +146,5 @@ export function noteStated(
   for (const [name, sets] of hasQuantities ? [] : stated.quantities) {
     shareSet(draft, { use: 'quantities', name, sets, owner: null }, element);
   }
-  if (stated.classifications.length > 0) draft.classified.set(element.id, stated.classifications);
-}
-
-/** Writes the classifications of all written elements, each reference once, and the units of their values. */
-export function writeClassifications(draft: Draft): void {
-  for (const write of draft.unwritten) write();
-  const users = new Map<string, { readonly one: FileClassification; readonly refs: Ref[] }>();
-  for (const [id, all] of draft.classified) {
-    const ref = refOf(draft, id);
-    if (ref === null) continue;
-    for (const one of all) {
-      const key = JSON.stringify([one.system, one.code, one.name]);
-      const known = users.get(key) ?? { one, refs: [] };
-      users.set(key, known);
-      known.refs.push(ref);
-    }
-  }
-  const systems = new Map<string, Ref>();
-  for (const [key, { one, refs }] of [...users].toSorted(([a], [b]) => compareText(a, b))) {
-    const reference = writeReference(draft, one, systems);
-    draft.file.numberFrom(draft.numbersFor(`classified ${key}`));
-    draft.file.root('IfcRelAssociatesClassification', `${draft.project}/classified ${key}`, {
-      RelatedObjects: [...new Set(refs)],
-      RelatingClassification: reference,
-    });
-  }
-}
-
-function writeReference(
-  { file, schema, numbersFor }: Draft,
-  one: FileClassification,
-  systems: Map<string, Ref>,
-): Ref {
-  const [system, code, name] = [labelOf(one.system), labelOf(one.code), labelOf(one.name)];
-  const isOld = schema.name === 'IFC2X3';
-  const known = systems.get(system ?? '');
-  if (system !== null && known === undefined) {
-    file.numberFrom(numbersFor(`classification ${system}`));
-    // IFC2X3 requires a source and an edition, which are not known.
-    const made = isOld ? { Source: system, Edition: 'unknown', Name: system } : { Name: system };
-    systems.set(system, file.add('IfcClassification', made));
-  }
-  const ReferencedSource = systems.get(system ?? '') ?? null;
-  const isWhole = code === null && name === null && !isOld;
-  if (isWhole && ReferencedSource !== null) return ReferencedSource;
-  file.numberFrom(numbersFor(`reference ${JSON.stringify([system, code, name])}`));
-  return file.add('IfcClassificationReference', {
-    ...(isOld ? { ItemReference: code } : { Identification: code }),
-    Name: name,
-    ReferencedSource,
-  });
+  noteClassification(draft, element, stated.classifications);
 }

@@ -152,6 +152,11 @@ function accepts(schema: IfcSchema, type: string, value: string | number | boole
   return simple === 'REAL' || simple === 'NUMBER';
 }
 
+/** A text of a file as an IfcLabel; null for an empty one. */
+export function labelOf(text: string | null): string | null {
+  return text === null || text === '' ? null : text.slice(0, MAX_LABEL).toWellFormed();
+}
+
 /** A type that every schema has. */
 function anyTypeOf(value: string | number | boolean): string {
   if (typeof value === 'string') return value.length > MAX_LABEL ? 'IfcText' : 'IfcLabel';

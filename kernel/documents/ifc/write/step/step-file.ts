@@ -9,6 +9,7 @@ import { plainValue } from '../named.ts';
 import type { Encoder } from './encode.ts';
 import { Encoders, type Measures } from './encode.ts';
 import { LineNumbers, type Numbers } from './line-numbers.ts';
+import type { StatedEntities } from './stated-entities.ts';
 import { EXISTING_FROM, type Ref, type StepValue } from './step-value.ts';
 
 /** Attributes by name. Omitted optional attributes are written as `$`; an unknown name is an error. */
@@ -91,6 +92,8 @@ export type Surroundings = {
   readonly guid: (text: string) => string;
   /** GlobalId of the imported element of this text; null for other texts. */
   readonly importedGuid?: (text: string) => string | null;
+  /** Where the entities are kept as values. The file then has no text, and its products have no geometry. */
+  readonly stated?: StatedEntities;
 };
 
 const NEW_FILE: Surroundings = { measures: new Map(), guid: ifcGuid };
@@ -107,6 +110,7 @@ export class StepFile {
   readonly #written = new NumberSet();
   readonly #guids = new Set<string>();
   readonly #around: Surroundings;
+  readonly #stated: StatedEntities | null;
   /** GUIDs of imported elements that were written. */
   readonly #imported = new Set<string>();
   /** GUIDs of entities of the files of imports, by text. */
@@ -126,6 +130,7 @@ export class StepFile {
     this.schema = schema;
     this.#lines = lines;
     this.#around = { ...NEW_FILE, ...around };
+    this.#stated = around.stated ?? null;
     this.#encoders = new Encoders(schema, (ref) => this.#promise(ref), this.#around.measures);
   }
 
@@ -133,6 +138,11 @@ export class StepFile {
     if (number >= EXISTING_FROM || this.#written.has(number) || this.#promised.has(number)) return;
     this.#promised.set(number, entity);
     if (this.#transaction.open) this.#transaction.promised.push(number);
+  }
+
+  /** The entities that stand for each placement and each shape; null in a file with geometry. */
+  get stubs(): StatedEntities['stubs'] | null {
+    return this.#stated?.stubs ?? null;
   }
 
   /** Number of entities by entity name. */
@@ -181,6 +191,7 @@ export class StepFile {
       this.#takeGuid(guid);
     }
     this.#append(plan, number, args);
+    this.#stated?.add(number, { entity: plan.entity, attributes, plain: NOTHING, root: null });
   }
 
   /**
@@ -207,6 +218,8 @@ export class StepFile {
     this.#takeGuid(guid);
     const history = this.history === null ? '$' : `#${this.history.number}`;
     this.#append(plan, number, `'${guid}',${history},${args}`);
+    const root = { guid, text, history: this.history };
+    this.#stated?.add(number, { entity: plan.entity, attributes, plain, root });
   }
 
   /** Uses a GUID of the file of an import for the entity of this text, if no other has it; not for an existing file. */
@@ -245,6 +258,7 @@ export class StepFile {
   abort(): void {
     const { numbers, guids, plans, promised, next, end, pages } = this.#transaction;
     for (const number of numbers) this.#written.delete(number);
+    this.#stated?.remove(numbers);
     for (const guid of guids) this.#guids.delete(guid);
     for (const plan of plans) plan.count -= 1;
     for (const number of promised) this.#promised.delete(number);
@@ -272,6 +286,7 @@ export class StepFile {
    * they are joined at the end.
    */
   #keep(text: string): void {
+    if (this.#stated !== null) return;
     if (this.#used + text.length > this.#chunk.length) {
       this.#flush();
       this.#chunk = Buffer.allocUnsafe(Math.max(CHUNK, text.length));

@@ -17,8 +17,8 @@ export type Sheet = {
   readonly filtered: number | null;
 };
 
-/** Limits from the Excel specification. */
-const MAX_ROWS = 1_048_576;
+/** Limits from the Excel specification; a header is among the rows. */
+export const MAX_ROWS = 1_048_576;
 const MAX_CELL_CHARS = 32_767;
 /** Column widths, characters. */
 const WIDTH = { min: 8, max: 60 } as const;

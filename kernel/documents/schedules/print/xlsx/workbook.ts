@@ -22,7 +22,14 @@ const NAME_CHARS = 31;
  * @throws {RangeError} if there are more rows than a sheet can contain.
  */
 export function xlsxOf(table: Table): Buffer {
-  const sheets = [tableSheet(table), aboutSheet(table)];
+  return workbookOf([tableSheet(table), aboutSheet(table)]);
+}
+
+/**
+ * A workbook of sheets, whose names Excel must accept. It contains no formula and no date.
+ * @throws {RangeError} if there are more rows than a sheet can contain.
+ */
+export function workbookOf(sheets: readonly Sheet[]): Buffer {
   const parts: string[] = [];
   for (const sheet of sheets) parts.push(sheetXml(sheet));
   return zipOf([

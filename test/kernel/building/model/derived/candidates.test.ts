@@ -50,6 +50,22 @@ it('finds of a region only what may reach into it, and all levels', async () => 
   ]);
 });
 
+it('reads nothing of a building next to a region, however large the region is', async () => {
+  const { view } = await building();
+  const at = vi.spyOn(view.kinds, 'of');
+  const beside = { min: { x: -5e6, y: -5e6, z: -1e4 }, max: { x: -1e4, y: -1e4, z: 1e4 } };
+  const around = { min: { x: -5e6, y: -5e6, z: -1e4 }, max: { x: 5e6, y: 5e6, z: 1e4 } };
+  const searched = [
+    { categories: ['Levels', 'Columns', 'Doors'], regions: [beside] },
+    { categories: ['Levels', 'Rooms'], regions: [around] },
+  ];
+  for (const limits of searched) {
+    expect([...view.candidates(limits)].every(({ kind }) => kind === 'level')).toBe(true);
+  }
+  expect(at.mock.calls.length).toBeLessThan(100);
+  at.mockRestore();
+});
+
 it('a restricted reader costs no geometry of hidden elements', async () => {
   const world = await building();
   const bounds = vi.spyOn(world.view, 'bounds');

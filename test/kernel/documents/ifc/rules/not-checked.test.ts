@@ -2,7 +2,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
-import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
+import {
+  DISABLED_IFC_RULES,
+  IFC_RULES,
+} from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
 import {
   type IfcRuleResult,
   runIfcRules,
@@ -85,6 +88,33 @@ describe('limits of the reader are not faults of a file', () => {
     });
   });
 
+  test.each([
+    ['SWE001', (outline: number) => `IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#${outline})`],
+    ['BRP001', (outline: number) => `IFCFACE((#${outline}))`],
+  ])('many outlines that share their points: %s', (id, ownerOf) => {
+    const count = 600;
+    const zigzag = Array.from({ length: count }, (_, i) => [i % 2 === 0 ? 0 : 1000, i]);
+    // The plane of a face is compared along its second axis.
+    const points = [...zigzag, [2000, count], [2000, -9], [0, -9]].map(
+      ([x, y], i) =>
+        `#${i + 10}=IFCCARTESIANPOINT((${id === 'SWE001' ? `${x}.,${y}.` : `${y}.,${x}.`}));`,
+    );
+    const refs = points.map((_, i) => `#${i + 10}`).join(',');
+    const outlines = Array.from({ length: 300 }, (_, i) =>
+      id === 'SWE001'
+        ? `#${5000 + 3 * i}=IFCPOLYLINE((${refs}));`
+        : `#${5000 + 3 * i}=IFCFACEBOUND(#${5001 + 3 * i},.T.);\n#${5001 + 3 * i}=IFCPOLYLOOP((${refs}));`,
+    );
+    const owners = outlines.map((_, i) => `#${5002 + 3 * i}=${ownerOf(5000 + 3 * i)};`);
+    const text = stepText('IFC4', [PROJECT, ...points, ...outlines, ...owners].join('\n'));
+    const rules = [...IFC_RULES, ...DISABLED_IFC_RULES].filter((rule) => rule.id === id);
+    const [result] = runIfcRules(readStepFile(Buffer.from(text)), rules);
+    expect(result).toMatchObject({
+      verdict: 'not_evaluated',
+      not_checked: [{ reason: expect.stringContaining(`${id} was stopped after reading`) }],
+    });
+  });
+
   test('an outline with other curves than lines and arcs', () => {
     const results = resultsOf(
       `${PROJECT}\n#6=IFCELLIPSE(#2,2.,1.);\n#7=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#6);`,
@@ -95,13 +125,15 @@ describe('limits of the reader are not faults of a file', () => {
     });
   });
 
-  test('a map conversion whose units only an EPSG table has', () => {
+  test('a map conversion of a project without units', () => {
     const results = resultsOf(
       `${PROJECT}\n#5=IFCPROJECTEDCRS('EPSG:25832',$,$,$,$,$,$);\n#6=IFCMAPCONVERSION(#7,#5,0.,0.,0.,$,$,$);`,
     );
     expect(results.get('GRF005')).toMatchObject({
       verdict: 'not_evaluated',
-      not_checked: [{ reason: expect.stringContaining('no table of EPSG codes') }],
+      not_checked: [
+        { reason: expect.stringContaining('the units of the map and of the project are unknown') },
+      ],
     });
   });
 });

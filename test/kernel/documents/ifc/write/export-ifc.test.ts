@@ -43,6 +43,8 @@ test('the house is reproducible, and its GUIDs are the same in all schemas', () 
     const { file, text } = exported(house, schema);
     expect(file.equals(exported(house, schema).file)).toBe(true);
     for (const { id, kind } of house.elements()) {
+      // The GUID of IfcSite is that of the project, which has a site even if the model has none.
+      if (kind === 'site') continue;
       expect([kind, text.includes(`('${ifcGuid(id)}',`)]).toEqual([kind, true]);
     }
     expect(text).toContain("'2026-01-02T03:04:05'");

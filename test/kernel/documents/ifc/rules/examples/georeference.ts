@@ -18,6 +18,13 @@ const BUILDING = "#1=IFCBUILDING('b',$,$,$,$,$,$,$,$,$,$,$);";
 const rigid = (type: string): string =>
   ifc4x3(`#1=IFCRIGIDOPERATION(#8,#9,IFCLENGTHMEASURE(1.),${type}(2.),$);`);
 
+/** A site at the given latitude and longitude, and its place in ETRS89 / UTM zone 32N: 48° 7' 50" north, 11° 34' 1" east. */
+const sited = (latitude: string, longitude: string, place = '691000.125,5334000.5'): string =>
+  ifc4(`#1=IFCSITE('s',$,$,$,$,$,$,$,$,${latitude},${longitude},$,$,$);
+    #4=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);
+    #5=IFCPROJECTEDCRS('EPSG:25832',$,$,$,$,$,#4);
+    #6=IFCMAPCONVERSION(#9,#5,${place},0.,1.,0.,1.);`);
+
 export const GEOREFERENCE: Readonly<Record<string, Examples>> = {
   GRF001: {
     pass: ifc4x3(`${CONTEXTS}\n${conversion(4, 1, '5.')}\n${conversion(5, 2, '5.')}`),
@@ -38,6 +45,26 @@ export const GEOREFERENCE: Readonly<Record<string, Examples>> = {
   GRF008: {
     pass: rigid('IFCLENGTHMEASURE'),
     fail: rigid('IFCPOSITIVELENGTHMEASURE'),
+    na: ONLY_A_WALL,
+  },
+  PLC001: {
+    pass: ifc4(`${CONTEXTS}\n${conversion(4, 1, '5.')}\n${conversion(5, 2, '5.')}`),
+    fail: ifc4(`${CONTEXTS}\n${conversion(4, 1, '5.')}\n${conversion(5, 2, '6.')}`),
+    na: ONLY_A_WALL,
+  },
+  PLC002: {
+    pass: sited('(48,7,50)', '(11,34,1,400000)'),
+    fail: sited('(48,-7,50)', '(11,34,1,400000)'),
+    na: ONLY_A_WALL,
+  },
+  PLC003: {
+    pass: sited('(48,7,50)', '(11,34,1,400000)'),
+    fail: sited('(48,13,5)', '(11,56,7)'),
+    na: sited('$', '$'),
+  },
+  PLC004: {
+    pass: sited('$', '$'),
+    fail: sited('$', '$', '5334000.5,691000.125'),
     na: ONLY_A_WALL,
   },
 };

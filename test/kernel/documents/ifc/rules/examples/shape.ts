@@ -1,5 +1,5 @@
 /** @module shape: examples of rules for shapes. */
-import { type Examples, ifc2x3, ifc4, ONLY_A_WALL } from './example.ts';
+import { type Examples, ifc2x3, ifc4, ifc4x3, ONLY_A_WALL } from './example.ts';
 
 const CONTEXT = "#90=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-3,#91,$);";
 const shaped = (...shapes: readonly string[]): string =>
@@ -60,6 +60,22 @@ const TRIANGLES = [
   [6, 0, 0],
   [5, 1, 0],
 ];
+
+/** A face of a polygonal face set, through points by number from 1. */
+const polygon = (face: string): string =>
+  ifc4(`#2=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1.,0.,0.),(1.,1.,0.),(0.,1.,0.)));
+    #1=IFCPOLYGONALFACESET(#2,$,(#3),$);\n#3=IFCINDEXEDPOLYGONALFACE((${face}));`);
+
+const building = (shape: string): string =>
+  ifc4(`${CONTEXT}\n#1=IFCBUILDING('b',$,$,$,$,$,${shape},$,$,$,$,$);
+    #2=IFCPRODUCTDEFINITIONSHAPE($,$,(#3));\n#3=IFCSHAPEREPRESENTATION(#90,'Body','Brep',(#9));`);
+
+/** A product with a composite curve of two segments. */
+const segments = (...types: readonly string[]): string =>
+  ifc4x3(`${CONTEXT}\n#1=IFCANNOTATION('a',$,$,$,$,$,#2,$);
+    #2=IFCPRODUCTDEFINITIONSHAPE($,$,(#3));\n#3=IFCSHAPEREPRESENTATION(#90,'Axis','Curve2D',(#4));
+    #4=IFCCOMPOSITECURVE((#10,#11),.F.);
+    ${types.map((type, i) => `#${10 + i}=${type}(.CONTINUOUS.,$,$,$,$);`).join('\n')}`);
 
 const context = (subcontext: string): string => ifc4(`${CONTEXT}\n${subcontext}`);
 const project = (type: string): string =>
@@ -141,4 +157,16 @@ export const SHAPE: Readonly<Record<string, Examples>> = {
   },
   SWE002: { pass: derived('0.,1.'), fail: derived('0.,-1.'), na: ONLY_A_WALL },
   MPD001: { pass: mapped("'Body'"), fail: mapped("'Axis'"), na: ONLY_A_WALL },
+  GEM005: { pass: building('#2'), fail: building('$'), na: ONLY_A_WALL },
+  GEM011: {
+    pass: segments('IFCCURVESEGMENT', 'IFCCURVESEGMENT'),
+    fail: segments('IFCCURVESEGMENT', 'IFCCOMPOSITECURVESEGMENT'),
+    na: ONLY_A_WALL,
+  },
+  BRP001: {
+    pass: shell(TRIANGLES, ['#10,#11,#13,#12']),
+    fail: shell(TRIANGLES, ['#10,#11,#12,#13']),
+    na: ONLY_A_WALL,
+  },
+  TAS001: { pass: polygon('1,2,3,4'), fail: polygon('1,3,2,4'), na: ONLY_A_WALL },
 };

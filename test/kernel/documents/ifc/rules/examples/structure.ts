@@ -24,6 +24,14 @@ const placed = (above: string): string =>
     #9=IFCAXIS2PLACEMENT3D(#10,$,$);
     #10=IFCCARTESIANPOINT((0.,0.,0.));`);
 
+/** A wall that is positioned along a referent. */
+const POSITIONED = `${WALL}\n#5=IFCREFERENT('r',$,$,$,$,$,$,$);\n#6=IFCRELPOSITIONS('p',$,$,$,#5,(#4));`;
+
+const ports = (...directions: readonly string[]): string =>
+  ifc4x3(`#1=IFCCABLESEGMENT('c',$,$,$,$,$,$,$,$);
+    ${directions.map((flow, i) => `#${10 + i}=IFCDISTRIBUTIONPORT('${i}',$,$,$,$,$,$,.${flow}.,$,$);`).join('\n')}
+    #2=IFCRELNESTS('n',$,$,$,#1,(${directions.map((_, i) => `#${10 + i}`).join(',')}));`);
+
 const GROUPS = "#1=IFCGROUP('1',$,$,$,$);\n#2=IFCGROUP('2',$,$,$,$);\n#3=IFCGROUP('3',$,$,$,$);";
 const member = (id: number, of: number, group: number): string =>
   `#${id}=IFCRELASSIGNSTOGROUP('r${id}',$,$,$,(#${of}),$,#${group});`;
@@ -89,4 +97,19 @@ export const STRUCTURE: Readonly<Record<string, Examples>> = {
     fail: ifc4x3(`${STAIR}\n${WALL}\n#3=IFCRELAGGREGATES('a',$,$,$,#1,(#4));`),
     na: ONLY_A_WALL,
   },
+  SPS004: {
+    pass: ifc4x3(POSITIONED),
+    fail: ifc4x3(
+      `${POSITIONED}\n${STOREY}\n#7=IFCRELCONTAINEDINSPATIALSTRUCTURE('c',$,$,$,(#4),#3);`,
+    ),
+    na: ifc4x3(`${STOREY}\n${WALL}\n${IN_STOREY}`),
+  },
+  SPS006: {
+    pass: ifc4x3(
+      `${POSITIONED}\n${STOREY}\n#7=IFCRELREFERENCEDINSPATIALSTRUCTURE('c',$,$,$,(#4),#3);`,
+    ),
+    fail: ifc4x3(POSITIONED),
+    na: ifc4x3(`${STOREY}\n${WALL}\n${IN_STOREY}`),
+  },
+  SYS001: { pass: ports('SOURCE', 'SINK'), fail: ports('SOURCE', 'SOURCE'), na: ONLY_A_WALL },
 };

@@ -41,4 +41,11 @@ export const TYPES: Readonly<Record<string, Examples>> = {
     fail: ifc4("#1=IFCWALL('w',$,$,$,$,$,$,$,$);\n#2=IFCDIRECTION((1.,0.));"),
     na: ifc4(''),
   },
+  IFC105: {
+    pass: ifc4(
+      "#1=IFCWALL('w',$,$,$,$,#2,$,$,$);\n#2=IFCLOCALPLACEMENT($,#3);\n#3=IFCAXIS2PLACEMENT3D(#4,$,$);\n#4=IFCCARTESIANPOINT((0.,0.,0.));",
+    ),
+    fail: ifc4("#1=IFCWALL('w',$,$,$,$,$,$,$,$);\n#2=IFCDIRECTION((1.,0.));"),
+    na: ifc4(''),
+  },
 };

@@ -1,0 +1,61 @@
+/** @module stated entities: the entities of a file as values, instead of its text. */
+import type { IfcNamed } from '../../../../building/kinds/facets/ifc.ts';
+import type { IfcEntity } from '../../schema/ifc-schema.ts';
+import { plainValue } from '../named.ts';
+import type { Ref, StepValue } from './step-value.ts';
+
+/** An entity as it was given to the file, which has checked it. */
+export type StatedEntity = {
+  readonly entity: IfcEntity;
+  readonly attributes: { readonly [name: string]: StepValue | undefined };
+  /** Further attributes from facets, of which those count that the entity has. */
+  readonly plain: IfcNamed;
+  /** Of a rooted entity: its GlobalId, the text from which that is derived, and its owner history. */
+  readonly root: {
+    readonly guid: string;
+    readonly text: string;
+    readonly history: Ref | null;
+  } | null;
+};
+
+/** Line numbers of the entities that stand for geometry; no entity of a file has them. */
+const [PLACEMENT, SHAPE] = [2 ** 30, 2 ** 30 + 1];
+
+/** Collects the entities of a file in the order in which they are written. */
+export class StatedEntities {
+  readonly #all = new Map<number, StatedEntity>();
+  /** References that stand for each placement and each shape of a product. */
+  readonly stubs: { readonly placement: Ref; readonly shape: Ref } = {
+    placement: { number: PLACEMENT, entity: 'IfcLocalPlacement' },
+    shape: { number: SHAPE, entity: 'IfcProductDefinitionShape' },
+  };
+
+  /** The entities by their line number. */
+  get all(): ReadonlyMap<number, StatedEntity> {
+    return this.#all;
+  }
+
+  /** Adds an entity. */
+  add(number: number, entity: StatedEntity): void {
+    this.#all.set(number, entity);
+  }
+
+  /** Removes entities that were rolled back. */
+  remove(numbers: readonly number[]): void {
+    for (const number of numbers) this.#all.delete(number);
+  }
+}
+
+/** The value of an attribute of an entity; null for an omitted or derived one. */
+export function statedValue(
+  { attributes, plain, root }: StatedEntity,
+  { name, type, derived }: IfcEntity['attributes'][number],
+): StepValue {
+  if (derived) return null;
+  if (root !== null && name === 'GlobalId') return root.guid;
+  if (root !== null && name === 'OwnerHistory') return root.history;
+  const given = attributes[name];
+  if (given !== undefined) return given;
+  if (!Object.hasOwn(plain, name)) return null;
+  return plainValue(plain[name], type.kind === 'enumeration' ? type.values : null);
+}

@@ -1,0 +1,91 @@
+/** @module ids-check: a check of a model against an IDS file as the result of a run. */
+import type { Finding } from '../../kernel/checks/findings/finding.ts';
+import { checkIds, type SpecificationResult } from '../../kernel/documents/ids/check/check-ids.ts';
+import {
+  idsFindings,
+  shownText,
+  type Subjects,
+  unlistedFailures,
+} from '../../kernel/documents/ids/findings/ids-findings.ts';
+import type { IdsModel } from '../../kernel/documents/ids/ids-model.ts';
+import type { Ids } from '../../kernel/documents/ids/ids.ts';
+import { FINDINGS_KEPT, type JsonObject } from '../../schemas/events.ts';
+import { idsFacts, type IdsSource } from '../files/ids-source.ts';
+import type { Checked } from './checked-run.ts';
+
+/** Maximum number of specifications and of groups of failures in a result; all are counted. */
+const [MAX_SPECIFICATIONS, MAX_GROUPS] = [200, 100];
+
+/** Checks a model: one finding for each object and requirement, and the results of the specifications. */
+export function checkedIds(
+  source: IdsSource & { readonly ids: Ids },
+  model: IdsModel,
+  { subjects, facts }: { readonly subjects: Subjects; readonly facts: JsonObject },
+): Checked {
+  const { ids } = source;
+  const results = checkIds(ids, model, { failuresPerGroup: FINDINGS_KEPT });
+  const all = idsFindings(results, subjects);
+  const findings: readonly Finding[] = all.slice(0, FINDINGS_KEPT);
+  const unlisted = unlistedFailures(results) + all.length - findings.length;
+  return {
+    findings,
+    unlisted: { error: unlisted, warning: 0, advisory: 0 },
+    summary: {
+      status: statusOf(source, results),
+      ids: idsFacts(source),
+      ...facts,
+      schema: model.schema,
+      coverage: coverageOf(results),
+      specifications: results.slice(0, MAX_SPECIFICATIONS).map(rowOf),
+      causes: causesOf(results),
+    },
+  };
+}
+
+/** `pass` only if every specification is met and the whole file could be read. */
+function statusOf({ findings }: IdsSource, results: readonly SpecificationResult[]): string {
+  if (results.some(({ status }) => status === 'fail')) return 'fail';
+  if (findings.some(({ severity }) => severity === 'error')) return 'incomplete';
+  return results.some(({ status }) => status === 'pass') ? 'pass' : 'nothing_to_check';
+}
+
+function coverageOf(results: readonly SpecificationResult[]): JsonObject {
+  const count = (status: SpecificationResult['status']): number =>
+    results.filter((one) => one.status === status).length;
+  return {
+    specifications: results.length,
+    passed: count('pass'),
+    failed: count('fail'),
+    not_applicable: count('not_applicable'),
+    for_other_schemas: results.filter(({ isForSchema }) => !isForSchema).length,
+    objects_checked: results.reduce((sum, { applicable }) => sum + applicable, 0),
+  };
+}
+
+function rowOf(result: SpecificationResult): JsonObject {
+  const { name, identifier, status, applicable, passed, failed } = result;
+  return {
+    name: shownText(name),
+    ...(identifier === null ? {} : { identifier: shownText(identifier) }),
+    status,
+    applicable,
+    passed,
+    failed,
+  };
+}
+
+/** The failures grouped by requirement and cause, the most frequent first. */
+function causesOf(results: readonly SpecificationResult[]): readonly JsonObject[] {
+  return results
+    .flatMap(({ name, groups }) => groups.map((group) => ({ name, ...group })))
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, MAX_GROUPS)
+    .map(({ name, requirement, cause, count, expected, fix }) => ({
+      specification: shownText(name),
+      requirement: requirement === null ? null : requirement + 1,
+      cause,
+      count,
+      expected: shownText(expected),
+      fix: shownText(fix),
+    }));
+}

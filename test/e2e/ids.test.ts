@@ -1,0 +1,220 @@
+/** @module tests of IDS files of a client through a real client: audit, check of the branch and of a file, dry runs. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { FIRE_RATING, idsAbout } from '../servers/validation/ids-about.ts';
+import { connect, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
+
+const why = { reasoning: 'checked by hand' };
+const really = { dry_run: false, ...why };
+
+let workspace: TestWorkspace;
+let server: Connected;
+let wall_id: string;
+
+async function data(
+  tool: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const envelope = await server.call(tool, { ...args, ...why });
+  expect(envelope).toMatchObject({ success: true });
+  return envelope.data;
+}
+
+function artefact(name: string, text: string): void {
+  writeFileSync(join(workspace.dir, 'artifacts', name), text);
+}
+
+beforeAll(async () => {
+  workspace = testWorkspace(false);
+  server = await connect(workspace.dir, 'all', { words: ['--init'] });
+  const level = { name: 'Ground', elevation: 0, height: 3000 };
+  const { data: made } = await server.call('create_level', { ...level, ...really });
+  const { data: built } = await server.call('create_wall', {
+    level_id: made['level_id'],
+    start: { x: 0, y: 0 },
+    end: { x: 5000, y: 0 },
+    ...really,
+  });
+  wall_id = String(built['wall_id']);
+  artefact('client.ids', idsAbout(FIRE_RATING));
+});
+afterAll(async () => {
+  await server.close();
+  workspace.remove();
+});
+
+test('an IDS file is audited', async () => {
+  expect(await data('audit_ids', { ids: 'client.ids' })).toMatchObject({ valid: true, total: 0 });
+  artefact('wrong.ids', idsAbout(FIRE_RATING, 'IFCWAL'));
+  expect(await data('audit_ids', { ids: 'wrong.ids' })).toMatchObject({
+    valid: false,
+    findings: [{ severity: 'error', element_ids: ['file'], line: 6 }],
+  });
+});
+
+test('the branch is checked, a run is recorded, drawn and exported, and the next one is compared', async () => {
+  const first = await data('check_ids', { ids: 'client.ids' });
+  expect(first).toMatchObject({
+    status: 'fail',
+    schema: 'IFC4',
+    specifications: [{ name: 'Fire rating', status: 'fail', applicable: 1, passed: 0, failed: 1 }],
+    coverage: { specifications: 1, failed: 1 },
+    counts: { error: 1 },
+    findings: [{ element_ids: [wall_id], status: 'new', specification: 'Fire rating' }],
+  });
+  const [finding] = first['findings'] as { finding_id: string }[];
+  const run = { validation_run_id: first['validation_run_id'] };
+  expect(await data('render_finding', { ...run, finding: finding?.finding_id })).toMatchObject({
+    element_ids: [wall_id],
+  });
+  expect(await data('export_bcf', { ...run, dry_run: true })).toMatchObject({ topics: 1 });
+
+  const set = { element_id: wall_id, parameter_name: 'fire_rating_min', value: 60 };
+  const check = ['ids:client.ids'];
+  const { data: preview } = await server.call('modify_parameter', { ...set, check, ...why });
+  expect(preview).toMatchObject({
+    checks: {
+      'ids:client.ids': {
+        counts: { new: 0, resolved: 1 },
+        resolved: [{ element_ids: [wall_id], finding_id: finding?.finding_id }],
+        ids: {
+          path: 'client.ids',
+          sha256: expect.stringMatching(/^[0-9a-f]{64}$/u),
+          specifications: [
+            {
+              name: 'Fire rating',
+              before: 'fail',
+              after: 'pass',
+              failed_before: 1,
+              failed_after: 0,
+            },
+          ],
+        },
+      },
+    },
+  });
+  await server.call('modify_parameter', { ...set, ...really });
+  expect(await data('check_ids', { ids: 'artifacts/client.ids' })).toMatchObject({
+    status: 'pass',
+    compared_with: first['validation_run_id'],
+    resolved_count: 1,
+    total: 0,
+  });
+});
+
+test('the exported file gets the verdict of the branch', async () => {
+  const { artifact } = await data('export_ifc', {
+    schema: 'IFC4',
+    path: 'out.ifc',
+    dry_run: false,
+  });
+  expect(await data('check_ids', { ids: 'client.ids', path: artifact })).toMatchObject({
+    status: 'pass',
+    file: { path: artifact },
+    specifications: [{ status: 'pass', applicable: 1 }],
+  });
+});
+
+test('a dry run states what a change would break, and refuses a file that is no IDS file', async () => {
+  const set = { element_id: wall_id, parameter_name: 'fire_rating_min', value: 30 };
+  const asked = async (file: string): Promise<Awaited<ReturnType<Connected['call']>>> =>
+    await server.call('modify_parameter', { ...set, check: [`ids:${file}`], ...why });
+  const { data: preview } = await asked('client.ids');
+  expect(preview).toMatchObject({
+    checks: { 'ids:client.ids': { counts: { new: 1, resolved: 0 } } },
+  });
+  for (const file of ['absent.ids', '../client.ids', 'out.ifc', '']) {
+    expect(await asked(file)).toMatchObject({
+      success: false,
+      error: { name: 'INVALID_ARGUMENT', message: expect.stringContaining('`check`') },
+    });
+  }
+});
+
+test('an IDS file is written from what the model states, which the model meets', async () => {
+  const made = await data('create_ids', {
+    name: 'As built',
+    from: { model: { categories: ['Walls'] } },
+    path: 'as-built.ids',
+    dry_run: false,
+  });
+  expect(made).toMatchObject({ written: true, artifact: 'as-built.ids', specifications: 1 });
+  expect(made['requirements']).toBeGreaterThan(3);
+  expect(await data('audit_ids', { ids: 'as-built.ids' })).toMatchObject({ valid: true });
+  expect(await data('check_ids', { ids: 'as-built.ids' })).toMatchObject({
+    status: 'pass',
+    specifications: [{ name: 'What every IFCWALL states', status: 'pass', applicable: 1 }],
+  });
+});
+
+test('an IDS file is written from a description, and audited before', async () => {
+  const walls = (requirements: readonly object[], entity = 'IFCWALL'): object => ({
+    name: 'Walls',
+    from: {
+      specifications: [
+        {
+          name: 'Fire rating',
+          occurs: 'required',
+          applies_to: [{ facet: 'entity', name: entity }],
+          requirements,
+        },
+      ],
+    },
+    path: 'made.ids',
+    dry_run: false,
+  });
+  const rating = {
+    facet: 'property',
+    set: 'Pset_WallCommon',
+    name: 'FireRating',
+    value: { one_of: ['60 min', '90 min'] },
+    data_type: 'IFCLABEL',
+  };
+  const height = {
+    facet: 'property',
+    set: 'Qto_WallBaseQuantities',
+    name: 'Height',
+    value: { base: 'double', min: 2.4, below: 10 },
+    data_type: 'IFCLENGTHMEASURE',
+  };
+  const inside = { facet: 'part_of', name: 'IFCBUILDINGSTOREY' };
+  await data('create_ids', { ...walls([rating, height, inside]) });
+  expect(await data('check_ids', { ids: 'made.ids' })).toMatchObject({ status: 'pass' });
+  for (const [refused, why_] of [
+    [walls([rating], 'IFCWAL'), 'IFCWAL'],
+    [walls([{ facet: 'property', name: 'FireRating' }]), '`set`'],
+    [walls([{ ...inside, value: 'x' }]), '`value`'],
+    [{ name: 'x', from: {} }, '`specifications` or `model`'],
+    [{ name: 'x', from: { model: { categories: ['Beams'] } } }, 'no elements'],
+  ] as const) {
+    expect(await server.call('create_ids', { ...refused, ...why })).toMatchObject({
+      success: false,
+      error: { name: 'INVALID_ARGUMENT', message: expect.stringContaining(why_) },
+    });
+  }
+});
+
+test('what is no IDS file, no IFC file, or not below artifacts/ is refused', async () => {
+  artefact('none.ids', 'no XML');
+  artefact('bomb.ids', '<!DOCTYPE a [<!ENTITY a "&a;&a;">]><ids>&a;</ids>');
+  for (const args of [
+    { ids: 'none.ids' },
+    { ids: 'bomb.ids' },
+    { ids: '../client.ids' },
+    { ids: 'absent.ids' },
+    { ids: 'client.ids', path: 'client.ids' },
+    { ids: 'client.ids', path: 'out.ifc', schema: 'IFC4' },
+  ]) {
+    expect(await server.call('check_ids', { ...args, ...why })).toMatchObject({
+      success: false,
+      error: { name: 'INVALID_ARGUMENT' },
+    });
+  }
+  expect(await data('audit_ids', { ids: 'bomb.ids' })).toMatchObject({
+    valid: false,
+    findings: [{ check: 'audit.xml' }],
+  });
+});

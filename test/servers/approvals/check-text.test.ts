@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+
+import { checkTexts } from '../../../servers/approvals/check-text.ts';
+
+test('an approver reads the digest of an IDS file and the specifications whose results change', () => {
+  const finding = {
+    finding_id: 'f1',
+    check: 'ids.property-missing',
+    severity: 'error' as const,
+    element_ids: ['w1'],
+    message: 'IFCWALL `W1` fails `Fire rating`',
+  };
+  const texts = checkTexts({
+    'ids:client.ids': {
+      counts: { new: 1, resolved: 0 },
+      new: [finding],
+      resolved: [],
+      ids: {
+        path: 'client.ids',
+        sha256: 'a'.repeat(64),
+        specifications: [
+          { name: 'Fire rating', before: 'pass', after: 'fail', failed_before: 0, failed_after: 1 },
+        ],
+      },
+    },
+  });
+  expect(texts).toEqual([
+    'ids:client.ids: 1 new, 0 resolved',
+    `ids:client.ids: requirements of \`client.ids\`, SHA-256 ${'a'.repeat(64)}`,
+    'ids:client.ids, specification `Fire rating`: met, then not met; objects that fail: 0, then 1',
+    'ids:client.ids, new error: IFCWALL `W1` fails `Fire rating`',
+  ]);
+});
