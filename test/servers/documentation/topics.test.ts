@@ -222,6 +222,28 @@ test('an import creates topics, and the same file again changes nothing', async 
   });
 });
 
+test('one topic is listed with what only its archive has', async () => {
+  expect(await list(owner, { topic_id: TOPIC, archive: true })).toMatchObject({
+    archive: {
+      links: [],
+      documents: [],
+      snippet: null,
+      unknown: ['Markup/Topic/Cost'],
+      viewpoints: [
+        {
+          guid: VIEW,
+          camera: { kind: 'perspective', position: { x: 1, y: 2, z: 3 }, field_of_view_deg: 60 },
+          components: 2,
+          snapshot: `${TOPIC}/s.png`,
+        },
+      ],
+    },
+  });
+  expect((await list(owner, { topic_id: TOPIC }))['archive']).toBeNull();
+  const ground = await owner.other('ground').ask('list_topics', { archive: true });
+  expect(ground.error?.message).toContain('expected a `topic_id`');
+});
+
 test('answers, a new status and own topics are exported, and what others wrote stays', async () => {
   await owner.done('comment_topic', { topic_id: TOPIC, text: 'Moved by 100 mm', viewpoint: VIEW });
   await owner.done('update_topic', { topic_id: TOPIC, status: 'Closed', assigned_to: null });
