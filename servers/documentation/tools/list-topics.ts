@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import { ArchiveDetail, archiveDetail } from '../topics/archive-detail.ts';
 import { TopicDetail, topicDetail, TopicRow, topicRow } from '../topics/shown-topic.ts';
@@ -30,7 +30,7 @@ export const listTopics = defineQuery({
       .max(200)
       .describe('Only topics with this status, in any case, e.g. open.')
       .optional(),
-    element_id: idOf('Only topics about this element.').optional(),
+    element_id: elementId('Only topics about this element: id or @name.').optional(),
     limit: Limit,
     cursor: Cursor,
   }),

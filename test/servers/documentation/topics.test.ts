@@ -83,7 +83,13 @@ beforeAll(async () => {
   }
   const walls: string[] = [];
   for (const level_id of levels) {
-    const made = await owner.done('create_wall', { level_id, start: P(0, 0), end: P(4000, 0) });
+    const name = level_id === levels[0] ? 'South' : 'Upper south';
+    const made = await owner.done('create_wall', {
+      level_id,
+      start: P(0, 0),
+      end: P(4000, 0),
+      name,
+    });
     walls.push(String(Object(made.data)['wall_id']));
   }
   [wall = '', upper = ''] = walls;
@@ -249,7 +255,7 @@ test('answers, a new status and own topics are exported, and what others wrote s
   await owner.done('update_topic', { topic_id: TOPIC, status: 'Closed', assigned_to: null });
   const made = await owner.done('create_topic', {
     title: 'Which paint?',
-    element_ids: [wall],
+    element_ids: ['@South'],
     priority: 'Low',
     labels: ['colour'],
   });
@@ -410,6 +416,7 @@ test('hostile and wrong files are refused', async () => {
     ['comment_topic', { topic_id: TOPIC, text: ' ' }, /`text` is blank/],
     ['comment_topic', { topic_id: TOPIC, text: 'x', viewpoint: 'y' }, /has no viewpoint `y`/],
     ['create_topic', { title: 'T', element_ids: ['none'] }, /no element `none`/],
+    ['create_topic', { title: 'T', element_ids: ['@none'] }, /`@none`/],
     ['export_bcf', { topics: ['none'] }, /no topic `none`/],
   ] as const) {
     expect((await owner.ask(tool, args)).error?.message).toMatch(message);
