@@ -8,7 +8,7 @@ import * as z from 'zod';
 
 import { partsOf } from '../kernel/documents/bcf/read-bcf.ts';
 import { connect, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
-import { OPERATIONS, P } from './office-room.ts';
+import { OPERATIONS } from './office-room.ts';
 
 const why = { reasoning: 'drawn for the test' };
 const really = { dry_run: false, ...why };
