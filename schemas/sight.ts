@@ -48,6 +48,11 @@ export type Sight = {
   readonly limits?: PlaceLimits;
   /** Whether a branch may be read. */
   readonly branch: (branch: string) => boolean;
+  /**
+   * Whether `branch` is false for some names. SECURITY: elements are then listed by id, because the order of their creation
+   * would tell when those of a merged branch were made there.
+   */
+  readonly hides_branches?: boolean;
 };
 
 /** Removes hidden elements from answers and refusals for a caller with a restricted view. */

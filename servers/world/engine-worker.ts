@@ -72,7 +72,7 @@ async function open(): Promise<ReplicaEngine> {
     geometryServerOf(ifcFiles),
     spatialServer,
     validationServerOf(packsIn(join(paths.inner, 'rules')), ifcFiles),
-    documentationServerOf(store, () => directory.workspace().workspace_id),
+    documentationServerOf(store, () => directory.workspace().workspace_id, ifcFiles),
   ];
   const engine = createEngine({
     domain,

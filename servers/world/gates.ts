@@ -166,10 +166,12 @@ export class Gates {
       }
       case 'documentation': {
         const { documentationServerOf } = await import('../documentation/server.ts');
+        const { ifcFilesIn } = await import('../files/ifc-files.ts');
         const domain = await world.building();
         const { directory } = world.gates;
         const project = (): string => directory.workspace().workspace_id;
-        const server = documentationServerOf(await world.artefacts(), project);
+        const files = ifcFilesIn(world.files);
+        const server = documentationServerOf(await world.artefacts(), project, files);
         return createGate(server, this.#selection, { ...shared, domain, threads });
       }
       case 'pseudo-axion': {

@@ -34,6 +34,7 @@ export const SERVERS = [
       log: () => undefined,
     }),
     () => 'project',
+    ifcFilesIn(openFiles('/nowhere')),
   ),
   mptServer,
   pseudoAxionServer,

@@ -97,6 +97,7 @@ export function sightOf(agent: AgentRecord, branch: string | null): Sight | null
     place: placed ? (place) => insideScope(READ, place) : null,
     limits: READ,
     branch: readable,
+    hides_branches: READ.branch_patterns !== undefined,
   };
 }
 

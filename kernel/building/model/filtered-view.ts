@@ -20,6 +20,9 @@ import type { ImportedProduct } from './state/imported-products.ts';
 import type { CountedReference, Measures, ModelView, ReferenceModel } from './view.ts';
 import { NO_MEASURES } from './view.ts';
 
+/** How a view finds and lists its elements. */
+type Listing = { readonly candidates?: () => Iterable<Element>; readonly by_id?: boolean };
+
 /**
  * The model as if hidden elements did not exist. SECURITY: this class wraps the whole view and inherits nothing from
  * it. A member added to `ModelView` does not compile until its filtered answer is written here.
@@ -28,6 +31,7 @@ export abstract class FilteredView implements ModelView {
   readonly #whole: ModelView;
   readonly #sees: (id: string) => boolean;
   readonly #candidates: () => Iterable<Element>;
+  readonly #byId: boolean;
   #by_kind: ReadonlyMap<string, readonly Element[]> | null = null;
   #by_level: ReadonlyMap<string | null, readonly Element[]> | null = null;
   /** All visible elements, once listed. */
@@ -38,15 +42,17 @@ export abstract class FilteredView implements ModelView {
   /**
    * `sees` must return false for ids without an element in `whole`. `candidates` returns every visible element, in order of
    * creation. SECURITY: if it returns few others, the time of an answer does not depend on the number of hidden elements.
+   * `by_id`: elements are listed by id and not in the order of their creation.
    */
   constructor(
     whole: ModelView,
     sees: (id: string) => boolean,
-    candidates: () => Iterable<Element> = () => whole.elements(),
+    { candidates = () => whole.elements(), by_id = false }: Listing = {},
   ) {
     this.#whole = whole;
     this.#sees = sees;
     this.#candidates = candidates;
+    this.#byId = by_id;
   }
 
   /**
@@ -107,7 +113,9 @@ export abstract class FilteredView implements ModelView {
    * their records. SECURITY: the log may have named elements of a file on a hidden branch, in another order.
    */
   #listed<T extends { readonly id: string }>(items: Iterable<T>): readonly T[] {
-    const seen = this.#seen(items);
+    const seen = this.#byId
+      ? this.#seen(items).toSorted((a, b) => compareText(a.id, b.id))
+      : this.#seen(items);
     const of_files = seen.flatMap((item) =>
       isFileId(item.id) ? [{ item, record: this.#whole.productOf(item.id)?.record ?? 0 }] : [],
     );

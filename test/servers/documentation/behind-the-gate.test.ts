@@ -27,6 +27,7 @@ import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../../servers/documentation/server.ts';
 import { artefactResources } from '../../../servers/files/artefact-resources.ts';
+import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { approving, type Approving, type Voice } from '../../governance/gate/approving.ts';
 import { openHarness, type Harness } from '../../governance/gate/harness.ts';
@@ -55,7 +56,7 @@ let plan: string;
 const P = (x: number, y: number): object => ({ x, y });
 
 beforeAll(async () => {
-  const { tools, staging } = documentationServerOf(store, () => 'project');
+  const { tools, staging } = documentationServerOf(store, () => 'project', ifcFilesIn(files));
   const server = {
     ...geometryServer,
     runs: 'export.created' as const,

@@ -9,11 +9,13 @@ import type { CobieTables } from '../../../kernel/documents/cobie/check.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../../servers/documentation/server.ts';
+import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { approving, type Approving, type Voice } from '../../governance/gate/approving.ts';
 import { openHarness, type Harness } from '../../governance/gate/harness.ts';
 import { openCobie, tablesOf } from '../../kernel/documents/cobie/read-cobie.ts';
 import { filesOf, type Opened } from '../files/full-readers.ts';
+import { openFiles } from '../files/full-readers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-cobie-'));
 const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
@@ -37,7 +39,11 @@ let owner: Approving;
 let desk_id: string;
 
 beforeAll(async () => {
-  const { tools, staging } = documentationServerOf(store, () => 'project');
+  const { tools, staging } = documentationServerOf(
+    store,
+    () => 'project',
+    ifcFilesIn(openFiles('/nowhere')),
+  );
   const server = {
     ...geometryServer,
     runs: 'export.created' as const,

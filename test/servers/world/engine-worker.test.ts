@@ -18,6 +18,7 @@ import { untimed } from '../../../governance/tool/step-timer.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { openBuildingDomain } from '../../../servers/building/domain.ts';
 import { documentationServerOf } from '../../../servers/documentation/server.ts';
+import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { Gates } from '../../../servers/world/gates.ts';
@@ -55,7 +56,11 @@ beforeAll(async () => {
   const selection = { toolsets: ['all'], readOnly: false };
   const domain = await world.building();
   const project = (): string => world.gates.directory.workspace().workspace_id;
-  const documentation = documentationServerOf(await world.artefacts(), project);
+  const documentation = documentationServerOf(
+    await world.artefacts(),
+    project,
+    ifcFilesIn(world.files),
+  );
   const alone = (server: ServerDefinition<BuildingView>): Gate =>
     createGate(server, selection, { ...world.gates, server: server.name, domain });
   gates = [

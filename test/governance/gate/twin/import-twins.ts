@@ -95,7 +95,7 @@ function timedEvents(reader: SqliteReader): EventSource {
 /** Every tool of the building. Everybody reads the file that is imported. */
 function serverOver(folder: string, store: ArtefactStore): ServerDefinition<BuildingView> {
   const given = ifcFilesIn(openFiles(folder));
-  const documentation = documentationServerOf(store, () => 'project');
+  const documentation = documentationServerOf(store, () => 'project', given);
   const { staging, runs } = documentation;
   return {
     ...geometryServerOf(given),
