@@ -9,6 +9,7 @@ import type { CobieTables } from '../../../kernel/documents/cobie/check.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../../servers/documentation/server.ts';
+import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { approving, type Approving, type Voice } from '../../governance/gate/approving.ts';
 import { openHarness, type Harness } from '../../governance/gate/harness.ts';
@@ -37,7 +38,7 @@ let owner: Approving;
 let desk_id: string;
 
 beforeAll(async () => {
-  const { tools, staging } = documentationServerOf(store, () => 'project');
+  const { tools, staging } = documentationServerOf(store, () => 'project', ifcFilesIn(files));
   const server = {
     ...geometryServer,
     runs: 'export.created' as const,

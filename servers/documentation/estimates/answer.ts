@@ -1,11 +1,11 @@
 /** @module estimate answer: the sums of an estimate and the elements that it leaves out, as a tool returns them. */
 import * as z from 'zod';
 
-import type { BuildingView } from '../../kernel/building/view/view.ts';
-import { roundedNumber } from '../../kernel/documents/estimates/decimal.ts';
-import { leftOutGroups } from '../../kernel/documents/estimates/estimate-table.ts';
-import type { Estimate } from '../../kernel/documents/estimates/estimate.ts';
-import type { LeftOut } from '../../kernel/documents/estimates/match.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { roundedNumber } from '../../../kernel/documents/estimates/decimal.ts';
+import { leftOutGroups } from '../../../kernel/documents/estimates/estimate-table.ts';
+import type { Estimate } from '../../../kernel/documents/estimates/estimate.ts';
+import type { LeftOut } from '../../../kernel/documents/estimates/match.ts';
 
 /** Maximum numbers of groups, of lines, and of ids of a group in an answer; the file has all. */
 const [GROUPS_MAX, LINES_MAX, IDS_MAX] = [50, 100, 20];
