@@ -27,7 +27,7 @@ const Estimate = z.looseObject({
     }),
   ),
   left_out: z.array(z.looseObject({ category: z.string(), reason: z.string(), count: z.number() })),
-  list: z.object({ path: z.string().nullable(), sha256: z.string(), lines: z.number() }),
+  list: z.object({ file: z.string().nullable(), sha256: z.string(), lines: z.number() }),
   unused_lines: z.array(z.string()),
 });
 
@@ -101,7 +101,7 @@ test('the call of the docs gives the figures of the docs, in a preview and in th
   );
   const list = readFileSync(join(artifacts, 'lists', 'house-carbon.csv'));
   expect(preview.list).toEqual({
-    path: 'lists/house-carbon.csv',
+    file: 'lists/house-carbon.csv',
     sha256: sha256Hex(list),
     lines: 5,
   });

@@ -20,7 +20,7 @@ const COST_GROUP = 'cost_group';
 /** A list, and what identifies its content. */
 type PriceList = {
   readonly lines: readonly BoundLine[];
-  readonly facts: { readonly path: string | null; readonly sha256: string; readonly lines: number };
+  readonly facts: { readonly file: string | null; readonly sha256: string; readonly lines: number };
 };
 
 type Context = {
@@ -29,7 +29,7 @@ type Context = {
 };
 
 /**
- * Reads a list below `artifacts/`, or the text of a call. `path` is null for a text. Refuses INVALID_ARGUMENT for a file that the principal may not read as for a missing
+ * Reads a list below `artifacts/`, or the text of a call. `file` is null for a text. Refuses INVALID_ARGUMENT for a file that the principal may not read as for a missing
  * one, and for a list with faults, with line, column, received and expected of each.
  */
 export async function priceList(
@@ -49,7 +49,7 @@ export async function priceList(
   const bound = boundList(read.lines, kinds, mark);
   if (!bound.ok) return refuseList(path, bound.faults, context);
   const { lines } = bound;
-  return { lines, facts: { path, sha256: sha256Hex(bytes), lines: lines.length } };
+  return { lines, facts: { file: path, sha256: sha256Hex(bytes), lines: lines.length } };
 }
 
 type Given = { readonly list?: string | undefined; readonly csv?: string | undefined };

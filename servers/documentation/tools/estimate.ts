@@ -57,7 +57,7 @@ const Input = z.strictObject({
 const Output = z.object({
   ...FileOutput,
   format: z.string(),
-  list: z.object({ path: z.string().nullable(), sha256: z.string(), lines: z.number() }),
+  list: z.object({ file: z.string().nullable(), sha256: z.string(), lines: z.number() }),
   ...EstimateOutput.shape,
   ...ShownTable,
 });
@@ -101,7 +101,7 @@ export function estimateOf(store: ArtefactStore, files: IfcFiles): ToolValue<Bui
           media_type,
           content: print(table),
           head,
-          of_files: facts.path !== null,
+          of_files: facts.file !== null,
           counts: { elements: made.elements, left_out: leftOutOf(made).length },
           warnings: [...shown.warnings, ...estimateWarnings(made), ...leftOutReferences(view)],
         },
