@@ -177,8 +177,8 @@ test('a section, an elevation and a sheet are defined, and render_view returns a
   const space = await data('export_drawing', { camera: {}, format: 'png', ...really });
   expect(fileOf(space).length).toBeGreaterThan(2000);
   called.add('render_view');
-  // The test of IDS files calls it.
-  called.add('create_ids');
+  // Tests of their own call these.
+  called.add('create_ids').add('estimate');
   const shown = await server.client.callTool({
     name: 'render_view',
     arguments: { view_id, ...why },
