@@ -206,7 +206,7 @@ describe('oddities are read with a warning', () => {
     expect(warnings).toEqual([`topic \`issue 1\`: its folder is not named by its GUID`]);
   });
   test('a text of characters outside the basic plane that is longer than a piece', async () => {
-    const title = `a${'\u{1F3D7}'.repeat(300_000)}`;
+    const title = `a${'\u{1F3D7}'.repeat(200_000)}`;
     const { topics, warnings } = await read(markup(`<Title>${title}</Title>`));
     expect(topics[0]?.data.title === title).toBe(true);
     expect(warnings).toEqual([]);
