@@ -12,6 +12,7 @@ import { createPlan } from './tools/create-plan.ts';
 import { createSection } from './tools/create-section.ts';
 import { createSheet } from './tools/create-sheet.ts';
 import { createTopic } from './tools/create-topic.ts';
+import { estimateOf } from './tools/estimate.ts';
 import { exportBcfOf } from './tools/export-bcf.ts';
 import { exportCobieOf } from './tools/export-cobie.ts';
 import { exportDrawingOf } from './tools/export-drawing.ts';
@@ -27,7 +28,7 @@ import { updateTopic } from './tools/update-topic.ts';
 
 /**
  * The documentation server. `store` writes the files below `artifacts/`; `project` returns the permanent key of the
- * project, from which GUIDs are derived; `files` are those that `import_bcf` may read.
+ * project, from which GUIDs are derived; `files` are those that tools read.
  */
 export function documentationServerOf(
   store: ArtefactStore,
@@ -47,6 +48,7 @@ export function documentationServerOf(
       renderView,
       generateScheduleOf(store),
       quantityTakeoff,
+      estimateOf(store, files),
       exportIfcOf(store, project),
       exportBcfOf(store, project),
       exportGltfOf(store),

@@ -47,6 +47,9 @@ const OF_CURTAINS: typeof QUANTITIES = [
 const GROUPING = ['type', 'level'] as const;
 const STEP = 20;
 
+/** Names of all measures that take-offs sum. */
+export const MEASURED: readonly string[] = [...QUANTITIES, ...OF_CURTAINS].map(([key]) => key);
+
 const COUNT: Field = fieldOf('count', { type: 'integer', summed: true, read: () => 1 });
 
 const NET =
@@ -109,10 +112,13 @@ function kindsOf(
   { kinds }: ModelView,
   refuse: Refuse<ScheduleCode>,
 ): readonly AnyKind[] {
-  if (categories === undefined) {
-    return kinds.all.filter(({ body, quantities }) => body !== 'none' && quantities.length > 0);
-  }
+  if (categories === undefined) return kinds.all.filter(isMeasured);
   return [...new Set(categories.map((category) => requireCategory(category, kinds, refuse)))];
+}
+
+/** Whether elements of a kind are counted if a request names no categories. */
+export function isMeasured({ body, quantities }: AnyKind): boolean {
+  return body !== 'none' && quantities.length > 0;
 }
 
 /** Elements that are counted in one row. */

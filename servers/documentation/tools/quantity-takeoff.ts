@@ -8,7 +8,7 @@ import { RULES, takeOffByRules } from '../../../kernel/documents/quantities/by-r
 import { takeOff } from '../../../kernel/documents/schedules/take-off.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { modelHead } from '../model-head.ts';
-import { shownJson, ShownTable } from '../shown-table.ts';
+import { shownJson, ShownTable } from '../tables/shown-table.ts';
 
 const Names = z.array(z.string().min(1).max(60)).min(1).max(20);
 

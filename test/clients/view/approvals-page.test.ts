@@ -192,7 +192,7 @@ test('no command to restore is shown for a moment that is not loaded', async () 
   const command = page.getByText(/^plumbline restore/);
   const turn = async (value: string): Promise<void> =>
     await slider.evaluate((input, to) => {
-      if (input instanceof HTMLInputElement) input.value = to;
+      Object.assign(input, { value: to });
       input.dispatchEvent(new Event('input', { bubbles: true }));
     }, value);
   await slider.waitFor();

@@ -15,6 +15,7 @@ import { approving, type Approving, type Voice } from '../../governance/gate/app
 import { openHarness, type Harness } from '../../governance/gate/harness.ts';
 import { openCobie, tablesOf } from '../../kernel/documents/cobie/read-cobie.ts';
 import { filesOf, type Opened } from '../files/full-readers.ts';
+import { openFiles } from '../files/full-readers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-cobie-'));
 const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
@@ -38,7 +39,11 @@ let owner: Approving;
 let desk_id: string;
 
 beforeAll(async () => {
-  const { tools, staging } = documentationServerOf(store, () => 'project', ifcFilesIn(files));
+  const { tools, staging } = documentationServerOf(
+    store,
+    () => 'project',
+    ifcFilesIn(openFiles('/nowhere')),
+  );
   const server = {
     ...geometryServer,
     runs: 'export.created' as const,

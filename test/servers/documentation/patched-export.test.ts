@@ -57,15 +57,12 @@ beforeAll(async () => {
     if (files === null) throw new Error('the workspace is not open yet');
     return files;
   };
-  const geometry = geometryServerOf({
+  const late: IfcFiles = {
     pathOf: async (...of) => await given().pathOf(...of),
     read: async (...of) => await given().read(...of),
-  });
-  const { tools, staging } = documentationServerOf(
-    store,
-    () => 'project',
-    ifcFilesIn(openFiles(folder)),
-  );
+  };
+  const geometry = geometryServerOf(late);
+  const { tools, staging } = documentationServerOf(store, () => 'project', late);
   harness = await openHarness(
     {
       ...geometry,

@@ -155,6 +155,14 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
       return { validation_run_id: first['clash_detection']?.run ?? '' };
     }),
   ],
+  create_ids: () => [
+    { name: 'a', from: { model: {} } },
+    {
+      name: 'b',
+      from: { model: { categories: ['Walls'], schema: 'IFC2X3' } },
+      path: 'secret/none.ids',
+    },
+  ],
   list_topics: (t) => [
     {},
     { status: 'open' },
@@ -170,14 +178,6 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
   comment_topic: () => TOPIC_IDS.map((topic_id) => ({ topic_id, text: 'Why?' })),
   import_bcf: () =>
     ['shared/review.bcf', 'secret/review.bcf', 'secret/none.bcf'].map((path) => ({ path })),
-  create_ids: () => [
-    { name: 'a', from: { model: {} } },
-    {
-      name: 'b',
-      from: { model: { categories: ['Walls'], schema: 'IFC2X3' } },
-      path: 'secret/none.ids',
-    },
-  ],
   check_ifc: () => [
     { path: 'shared/house.ifc' },
     { path: 'secret/vault.glb' },

@@ -279,3 +279,27 @@ test('the numbers of rows in the documentation are those of the house', () => {
   expect(stated).toHaveLength(12);
   expect(counts).toEqual(expect.arrayContaining(stated));
 });
+
+test('the category of a space and of a type is the code of the model, OmniClass before others', () => {
+  const [room] = view.elementsOf('room');
+  const [door] = view.elementsOf('door');
+  const codes = { 'DIN 276': '334', OmniClass: { code: '23-17 11 00', name: 'Doors' } };
+  const edited = [room, door].flatMap((element) =>
+    element === undefined
+      ? []
+      : [
+          {
+            type: 'element.modified' as const,
+            aggregate_id: element.id,
+            payload: { updates: { classification: codes }, previous: { classification: null } },
+          },
+        ],
+  );
+  expect(edited).toHaveLength(2);
+  const { tables } = cobieOf(sourceOf(view.apply(edited)));
+  for (const sheet of ['Space', 'Type'] as const) {
+    const categories = JSON.stringify(tables.get(sheet) ?? null);
+    expect(categories).toContain('23-17 11 00: Doors');
+    expect(categories).not.toContain('334');
+  }
+});
