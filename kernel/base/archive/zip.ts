@@ -1,6 +1,7 @@
 /** @module zip: writes ZIP archives (APPNOTE 6.3, without ZIP64); the same parts give the same bytes. */
 import { crc32 } from 'node:zlib';
 
+import { checkpoint } from '../work/checkpoint.ts';
 import { compressed } from './deflate.ts';
 
 /** A file in an archive. */
@@ -35,7 +36,8 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   const written: Uint8Array[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const part of parts) {
+  for (const [done, part] of parts.entries()) {
+    checkpoint({ done, total: parts.length, doing: 'packing' });
     const { local, central, data } = entryOf(part, offset);
     written.push(local, data);
     directory.push(central);

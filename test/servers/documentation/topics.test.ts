@@ -102,8 +102,6 @@ afterAll(async () => {
 const CAMERA =
   '<PerspectiveCamera><CameraViewPoint><X>1</X><Y>2</Y><Z>3</Z></CameraViewPoint><CameraDirection><X>0</X><Y>1</Y><Z>0</Z></CameraDirection><CameraUpVector><X>0</X><Y>0</Y><Z>1</Z></CameraUpVector><FieldOfView>60</FieldOfView></PerspectiveCamera>';
 
-type Comment = { readonly guid: string; readonly text: string };
-
 /** A topic of version 2.1 in another program, with a member that no version defines. */
 function topicParts(
   guid: string,
@@ -118,7 +116,7 @@ function topicParts(
     readonly status?: string;
     readonly selected: readonly string[];
     readonly hidden?: readonly string[];
-    readonly comments?: readonly Comment[];
+    readonly comments?: readonly { readonly guid: string; readonly text: string }[];
   },
 ): readonly ZipPart[] {
   const components = (guids: readonly string[]): string =>
@@ -377,6 +375,13 @@ test('who does not see all elements of a topic does not see the topic', async ()
   expect(topics.map(({ guid }) => guid)).toEqual(seen.topics.map(({ topic_id }) => topic_id));
   expect([...(await partsOf(bytes)).values()].join()).not.toContain('picture of others');
   expect(answer.warnings.join()).toContain('3 imported topics are written without the viewpoints');
+});
+
+test('undo restores elements, and no topics', async () => {
+  const { event_id } = await owner.done('update_topic', { topic_id: TOPIC, status: 'Parked' });
+  const { error } = await owner.ask('undo', { event_id });
+  expect(error?.message).toContain('the operation changed no element');
+  await owner.done('update_topic', { topic_id: TOPIC, status: 'Reopened' });
 });
 
 test('permissions and approvals apply', async () => {

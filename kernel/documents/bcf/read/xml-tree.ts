@@ -1,6 +1,7 @@
 /** @module xml-tree: the elements of an XML file as a tree, read without DTD and entities and with bounded memory. */
 import { SaxesParser } from 'saxes';
 
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { BCF_LIMITS } from './limits.ts';
 import { NoBcfFile } from './no-bcf-file.ts';
 
@@ -11,6 +12,9 @@ export type XmlElement = {
   readonly children: readonly XmlNode[];
 };
 export type XmlNode = XmlElement | string;
+
+/** Characters that are parsed between two checkpoints. */
+const PIECE = 262_144;
 
 /** An XML file that is not well-formed. */
 export class MalformedXml extends Error {}
@@ -75,7 +79,11 @@ export function xmlTree(bytes: Uint8Array, name: string, { warn, budget }: XmlRe
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
-  parser.write(decoded(bytes, name, warn));
+  const text = decoded(bytes, name, warn);
+  for (let from = 0; from < text.length; from += PIECE) {
+    checkpoint({ done: from, total: text.length, doing: 'reading' });
+    parser.write(text.slice(from, from + PIECE));
+  }
   parser.close();
   const root = top.children.find((node) => typeof node !== 'string');
   if (root === undefined) throw new MalformedXml(`\`${name}\` has no element`);

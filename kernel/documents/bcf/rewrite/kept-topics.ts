@@ -1,5 +1,6 @@
 /** @module kept-topics: topics of archives that were read, as parts of an archive that is written. */
 import type { ZipPart } from '../../../base/archive/zip.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { bcfGuid } from '../bcf-guid.ts';
 import type { ReadVersion } from '../read/forms.ts';
 import { BCF_LIMITS } from '../read/limits.ts';
@@ -51,7 +52,8 @@ export function keptParts(kept: readonly KeptTopic[], to: ReadVersion): KeptPart
     if (!parts.has(key)) parts.set(key, part);
   };
   const divisions = new Map<ReadBcf, Division>();
-  for (const one of kept) {
+  for (const [done, one] of kept.entries()) {
+    checkpoint({ done, total: kept.length, doing: 'topics' });
     const { topic, archive } = one;
     const division = divisions.get(archive) ?? divided(archive);
     divisions.set(archive, division);

@@ -205,6 +205,12 @@ describe('oddities are read with a warning', () => {
     expect(topics[0]).toMatchObject({ guid: TOPIC, folder: 'issue 1/' });
     expect(warnings).toEqual([`topic \`issue 1\`: its folder is not named by its GUID`]);
   });
+  test('a text of characters outside the basic plane that is longer than a piece', async () => {
+    const title = `a${'\u{1F3D7}'.repeat(200_000)}`;
+    const { topics, warnings } = await read(markup(`<Title>${title}</Title>`));
+    expect(topics[0]?.data.title === title).toBe(true);
+    expect(warnings).toEqual([]);
+  });
   test('the same fault of many topics is one warning', async () => {
     const topics = ['a', 'b', 'c'].map((name) => `${name}${TOPIC.slice(1)}`);
     const files = topics.map((guid) => ({
