@@ -4,6 +4,10 @@ import { ask, commit, type Step } from './step.ts';
 
 const P = (x: number, y: number): object => ({ x, y });
 const V = (x: number, y: number, z: number): object => ({ x, y, z });
+const PRICES = [
+  'id,matches,quantity,unit,value,result_unit,source,edition',
+  'W,category = Walls,area_m2,m2,120,EUR,Test,2026',
+].join('\n');
 const SQUARE = [P(0, 0), P(6000, 0), P(6000, 4000), P(0, 4000)];
 
 const wall = (name: string, start: object, end: object): Step =>
@@ -195,6 +199,7 @@ const DOCUMENTATION: readonly Step[] = [
     needs: ['path'],
     gives: { table: 'artifact' },
   }),
+  commit('estimate', () => ({ csv: PRICES }), { needs: ['path'] }),
   ask('quantity_takeoff', () => ({})),
   commit('create_ids', () => ({ name: 'As built', from: { model: {} } }), {
     needs: ['path'],

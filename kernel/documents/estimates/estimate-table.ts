@@ -28,7 +28,7 @@ function columnOf(key: string, title: string, more: Partial<Column> = {}): Colum
 
 const HEAD: readonly Column[] = [
   columnOf('result', 'Result'),
-  columnOf('group', 'Group'),
+  columnOf('group_value', 'Group'),
   columnOf('line', 'Line'),
   columnOf('text', 'Text'),
 ];

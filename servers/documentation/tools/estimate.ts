@@ -9,24 +9,29 @@ import { hintsFor } from '../../building/hints.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
-import { modelHead } from '../model-head.ts';
 import {
   estimateAnswer,
   EstimateOutput,
   estimateWarnings,
   leftOutOf,
-} from '../tables/estimate-answer.ts';
-import { estimated, priceList } from '../tables/estimated.ts';
+} from '../estimates/answer.ts';
+import { estimated, priceList } from '../estimates/estimated.ts';
+import { modelHead } from '../model-head.ts';
 import { SCHEDULE_FORMATS } from '../tables/schedule-formats.ts';
 import { ShownTable, shownJson, shownText } from '../tables/shown-table.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
+
+/** Maximum length of a list in a call, characters. */
+const CSV_MAX = 200_000;
 
 const Input = z.strictObject({
   list: z
     .string()
     .min(1)
     .max(400)
-    .describe('List below artifacts/ that is read, such as prices.csv.'),
+    .describe('List below artifacts/ that is read, such as prices.csv. Or give csv.')
+    .optional(),
+  csv: z.string().min(1).max(CSV_MAX).describe('Text of the list, instead of a file.').optional(),
   decimal_mark: z
     .enum(['point', 'comma'])
     .describe('Decimal mark of all numbers of the list.')
@@ -52,7 +57,7 @@ const Input = z.strictObject({
 const Output = z.object({
   ...FileOutput,
   format: z.string(),
-  list: z.object({ path: z.string(), sha256: z.string(), lines: z.number() }),
+  list: z.object({ file: z.string().nullable(), sha256: z.string(), lines: z.number() }),
   ...EstimateOutput.shape,
   ...ShownTable,
 });
@@ -96,7 +101,7 @@ export function estimateOf(store: ArtefactStore, files: IfcFiles): ToolValue<Bui
           media_type,
           content: print(table),
           head,
-          of_files: true,
+          of_files: facts.file !== null,
           counts: { elements: made.elements, left_out: leftOutOf(made).length },
           warnings: [...shown.warnings, ...estimateWarnings(made), ...leftOutReferences(view)],
         },

@@ -26,6 +26,7 @@ const JOBS: Readonly<Record<string, Args>> = {
   code_compliance: { standard: 'IBC-2021', severity_threshold: 'error' },
   data_completeness: { required_params: ['name'] },
   egress_analysis: {},
+  estimate: { list: 'none.csv' },
   export_drawing: { view_id: 'none', format: 'png' },
   fire_rating_check: {},
   structural_check: {},

@@ -57,6 +57,10 @@ export const READING: Readonly<Record<string, Cases>> = {
     [path, `artifacts/${path}`, `${artifacts}/${path}`].map((ids) =>
       Object.assign({ ids }, name === 'branch' ? { branch: 'design/a' } : {}),
     ),
+  estimate: (path, artifacts, name) =>
+    [path, `artifacts/${path}`, `${artifacts}/${path}`].map((list) =>
+      Object.assign({ list }, name === 'branch' ? { branch: 'design/a' } : {}),
+    ),
   check_ids: (path, artifacts, name) =>
     [path, `artifacts/${path}`, `${artifacts}/${path}`].map((ids) =>
       Object.assign({ ids }, name === 'branch' ? { branch: 'design/a' } : {}),
@@ -143,6 +147,8 @@ export const PATH_ARGUMENTS: readonly string[] = [
   'data_query artifact',
   'data_query path',
   'data_xlsx path',
+  'estimate list',
+  'estimate path',
   'export_bcf path',
   'export_cobie path',
   'export_gltf path',

@@ -40,6 +40,16 @@ const CATEGORIES = [
   'Stairs',
   'Solids',
 ];
+/** A list with lines for all walls and some doors, with an ambiguous line, and without a line for other categories. */
+const PRICES = [
+  'id,matches,work,quantity,unit,value,result_unit,stage,density_kg_m3,cost_group,source,edition',
+  'W,category = Walls,,area_m2,m2,120.5,EUR,,,331,Twin,1',
+  'L,category = Walls; level = Ground,,area_m2,m2,3,EUR,,,331,Twin,1',
+  'P,category = Walls,plaster,gross_area_m2,m2,20,EUR,,,345,Twin,1',
+  'D,category = Doors; width > 900,,count,pcs,800,EUR,,,344,Twin,1',
+  'B,category = Beams,,count,pcs,90,EUR,,,351,Twin,1',
+  'C,category = Walls,,mass_kg,t,81,kgCO2e,A1-A3,2400,,Twin,1',
+].join('\n');
 const FORMATS = ['pdf', 'dxf', 'png'];
 const THROUGH = { origin: { x: 42_000, y: 0, z: 0 }, normal: { x: 0, y: 1 } };
 /** From above the annex, beyond the beams of the first twin. */
@@ -119,6 +129,17 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
     { category: 'Walls', path: 'shared/walls.json' },
     { category: 'nothing' },
   ],
+  estimate: () => [
+    ...['category', 'level', 'material', 'cost_group', 'nothing'].map((group_by) => ({
+      csv: PRICES,
+      group_by,
+    })),
+    ...['csv', 'xlsx', 'markdown'].map((format) => ({ csv: PRICES, rows: 'elements', format })),
+    { csv: PRICES, decimal_mark: 'comma' },
+    { csv: PRICES, path: 'shared/walls.json' },
+    ...['shared/walls.json', 'secret/vault.glb', 'secret/none.csv'].map((list) => ({ list })),
+    {},
+  ],
   quantity_takeoff: () => [
     {},
     { categories: ['Walls', 'Beams'] },
@@ -166,7 +187,7 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
   list_topics: (t) => [
     {},
     { status: 'open' },
-    ...TOPIC_IDS.map((topic_id) => ({ topic_id })),
+    ...TOPIC_IDS.map((topic_id) => ({ topic_id, archive: true })),
     ...[t.ids.south, t.wall].map((element_id) => ({ element_id })),
   ],
   create_topic: (t) =>
@@ -190,6 +211,10 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
 
 /** Cases that are executed: files that are written and then read. */
 export const WRITTEN: Readonly<Record<string, readonly Args[]>> = {
+  estimate: [
+    { csv: PRICES, group_by: 'level', format: 'xlsx' },
+    { csv: PRICES, rows: 'elements', format: 'csv' },
+  ],
   export_ifc: [{ schema: 'IFC4' }, { schema: 'IFC2X3' }, { schema: 'IFC4X3' }],
   export_gltf: [{ spaces: true }],
   export_cobie: [{}],
