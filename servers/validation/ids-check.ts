@@ -1,11 +1,11 @@
 /** @module ids-check: a check of a model against an IDS file as the result of a run. */
-import type { Finding } from '../../kernel/checks/findings/finding.ts';
 import { checkIds, type SpecificationResult } from '../../kernel/documents/ids/check/check-ids.ts';
 import {
+  failuresIn,
   idsFindings,
+  keptPerRequirement,
   shownText,
   type Subjects,
-  unlistedFailures,
 } from '../../kernel/documents/ids/findings/ids-findings.ts';
 import type { IdsModel } from '../../kernel/documents/ids/ids-model.ts';
 import type { Ids } from '../../kernel/documents/ids/ids.ts';
@@ -23,10 +23,10 @@ export function checkedIds(
   { subjects, facts }: { readonly subjects: Subjects; readonly facts: JsonObject },
 ): Checked {
   const { ids } = source;
-  const results = checkIds(ids, model, { failuresPerGroup: FINDINGS_KEPT });
-  const all = idsFindings(results, subjects);
-  const findings: readonly Finding[] = all.slice(0, FINDINGS_KEPT);
-  const unlisted = unlistedFailures(results) + all.length - findings.length;
+  const failuresPerGroup = keptPerRequirement(ids, FINDINGS_KEPT);
+  const results = checkIds(ids, model, { failuresPerGroup });
+  const findings = idsFindings(results, subjects, FINDINGS_KEPT);
+  const unlisted = failuresIn(results) - findings.length;
   return {
     findings,
     unlisted: { error: unlisted, warning: 0, advisory: 0 },

@@ -197,6 +197,14 @@ test('an IDS file is written from a description, and audited before', async () =
   }
 });
 
+test('a file with faults is checked, but nothing passes for certain', async () => {
+  const wrong = FIRE_RATING.replace('cardinality="required"', 'cardinality="always"');
+  artefact('faulty.ids', idsAbout(wrong));
+  const { data: run, warnings } = await server.call('check_ids', { ids: 'faulty.ids', ...why });
+  expect(run).toMatchObject({ status: 'incomplete', total: 0 });
+  expect(warnings).toEqual([expect.stringMatching(/`faulty\.ids` differs .* line 7/u)]);
+});
+
 test('a required object that does not exist is one finding without elements', async () => {
   artefact('beams.ids', idsAbout(FIRE_RATING, 'IFCBEAM'));
   const run = await data('check_ids', { ids: 'beams.ids' });

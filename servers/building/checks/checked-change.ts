@@ -15,7 +15,10 @@ import {
   changedFindings,
   type Compared,
 } from '../../../kernel/documents/ids/findings/changed-findings.ts';
-import { shownText } from '../../../kernel/documents/ids/findings/ids-findings.ts';
+import {
+  keptPerRequirement,
+  shownText,
+} from '../../../kernel/documents/ids/findings/ids-findings.ts';
 import { branchIdsModel } from '../../../kernel/documents/ids/of-view/branch-model.ts';
 import { exchangeSchema } from '../../../kernel/documents/ids/of-view/exchange-schema.ts';
 import { Refusal } from '../../../schemas/errors.ts';
@@ -130,8 +133,9 @@ async function idsChange(
   const { ids, path, sha256 } = await requiredIds(given, files, { principal, refuse });
   if (after.count() > MANY_ELEMENTS) checkpointBeforeLongWork();
   const schema = exchangeSchema(ids);
+  const failuresPerGroup = keptPerRequirement(ids, MAX_COMPARED);
   const checked = (view: BuildingView): Compared => ({
-    results: checkIds(ids, branchIdsModel(view, schema), { failuresPerGroup: MAX_COMPARED }),
+    results: checkIds(ids, branchIdsModel(view, schema), { failuresPerGroup }),
     placeOf: (id) => placeOf(id, view),
   });
   const found = changedFindings(checked(ownView(before)), checked(ownView(after)));

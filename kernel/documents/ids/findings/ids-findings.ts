@@ -2,6 +2,7 @@
 import { printable } from '../../../base/text/printable.ts';
 import { type Finding, findingId } from '../../../checks/findings/finding.ts';
 import type { FailureGroup, IdsFailure, SpecificationResult } from '../check/check-ids.ts';
+import type { Ids } from '../ids.ts';
 
 /** Level, location and region of an element. */
 export type PlaceOf = (id: string) => Pick<Finding, 'level_id' | 'location' | 'box'>;
@@ -19,35 +20,58 @@ const NOWHERE = { level_id: null, location: null, box: null } as const;
 
 /**
  * One finding for each object and requirement that it does not meet, in the order of the specifications, and one for
- * each specification that lacks an object. The id of a finding depends on the specification, the requirement and the
- * object, so that it stays the same in the next run.
+ * each specification that lacks an object; the first `most`. The id of a finding depends on the specification, the
+ * requirement and the object, so that it stays the same in the next run.
  */
 export function idsFindings(
   results: readonly SpecificationResult[],
   subjects: Subjects,
+  most = Infinity,
 ): readonly Finding[] {
   const seen = new Map<string, number>();
-  const all = results.flatMap((result) =>
-    result.groups.flatMap((group) =>
-      group.failures.length === 0
-        ? [specificationFinding(result, group)]
-        : group.failures.map((failure) => objectFinding(result, group, { failure, subjects })),
-    ),
-  );
-  return all.map((finding) => {
+  const found: Finding[] = [];
+  for (const finding of findingsIn(results, subjects)) {
+    if (found.length >= most) break;
     const nth = (seen.get(finding.finding_id) ?? 0) + 1;
     seen.set(finding.finding_id, nth);
-    if (nth === 1) return finding;
-    const finding_id = findingId(finding.finding_id, finding.element_ids, `${nth}`);
-    return Object.assign({}, finding, { finding_id });
-  });
+    found.push(nth === 1 ? finding : numbered(finding, nth));
+  }
+  return found;
 }
 
-/** Number of failures that are counted and not among the findings. */
-export function unlistedFailures(results: readonly SpecificationResult[]): number {
-  return results
-    .flatMap(({ groups }) => groups)
-    .reduce((sum, { count, failures }) => sum + count - Math.max(failures.length, 1), 0);
+function numbered(finding: Finding, nth: number): Finding {
+  return {
+    ...finding,
+    finding_id: findingId(finding.finding_id, finding.element_ids, `${nth}`),
+  };
+}
+
+function* findingsIn(
+  results: readonly SpecificationResult[],
+  subjects: Subjects,
+): Generator<Finding> {
+  for (const result of results) {
+    for (const group of result.groups) {
+      if (group.failures.length === 0) yield specificationFinding(result, group);
+      for (const failure of group.failures) {
+        yield objectFinding(result, group, { failure, subjects });
+      }
+    }
+  }
+}
+
+/** Number of failures of all requirements, and of specifications that lack an object. */
+export function failuresIn(results: readonly SpecificationResult[]): number {
+  return results.flatMap(({ groups }) => groups).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Maximum number of failures that all requirements together keep. */
+const MAX_KEPT = 1_000_000;
+
+/** Failures that each requirement of a file may keep, at most `most`: a file with many requirements keeps fewer of each. */
+export function keptPerRequirement({ specifications }: Ids, most: number): number {
+  const requirements = specifications.reduce((sum, one) => sum + one.requirements.length + 1, 1);
+  return Math.min(most, Math.ceil(MAX_KEPT / requirements));
 }
 
 /** A text of a file, without characters that could mislead a reader, and not longer than a finding shows. */

@@ -117,7 +117,6 @@ export const CASES: Readonly<Record<string, Cases>> = {
   ],
   modify_parameter: (t) => [
     ...onElements(t, { parameter_name: 'name', value: 'Cellar' }),
-    ...onElements(t, { parameter_name: 'name', value: 'Attic', check: ['ids:client.ids'] }),
     ...onElements(t, { parameter_name: 'height', value: 2500 }),
     ...onElements(t, { parameter_name: 'level_id', value: t.level }),
     ...onElements(t, { parameter_name: 'level_id', value: t.ids.ground }),
@@ -125,6 +124,11 @@ export const CASES: Readonly<Record<string, Cases>> = {
     ...onElements(t, { parameter_name: 'host_id', value: t.ids.south }),
     ...onElements(t, { parameter_name: 'top_level_id', value: t.level }),
     ...onElements(t, { parameter_name: 'nothing', value: 1 }),
+    ...withEach('element_id', [t.ids.south, t.ids.room, t.ids.column], {
+      parameter_name: 'name',
+      value: 'Attic',
+      check: ['ids:client.ids'],
+    }),
   ],
   move_element: (t) => [
     ...onElements(t, DELTA),

@@ -10,8 +10,9 @@ import {
   type Compared,
 } from '../../../../../kernel/documents/ids/findings/changed-findings.ts';
 import {
+  failuresIn,
   idsFindings,
-  unlistedFailures,
+  keptPerRequirement,
 } from '../../../../../kernel/documents/ids/findings/ids-findings.ts';
 import type { Ids } from '../../../../../kernel/documents/ids/ids.ts';
 import { branchIdsModel } from '../../../../../kernel/documents/ids/of-view/branch-model.ts';
@@ -65,7 +66,8 @@ test('a finding has one id, and names an element and its place', () => {
     expect(message).not.toMatch(/[\n\u202e]/u);
   }
   expect(findings.some(({ location }) => location !== null)).toBe(true);
-  expect(unlistedFailures(results)).toBe(0);
+  expect(failuresIn(results)).toBe(findings.length);
+  expect(idsFindings(results, { of: 'branch', placeOf: at }, 3)).toEqual(findings.slice(0, 3));
 });
 
 test('specifications with more failures than are kept are only counted', () => {
@@ -77,5 +79,16 @@ test('specifications with more failures than are kept are only counted', () => {
     compared(ids, view),
   );
   expect(uncompared.length).toBeGreaterThan(0);
-  expect(unlistedFailures(few)).toBeGreaterThan(0);
+  expect(failuresIn(few)).toBe(failuresIn(compared(ids, view).results));
+});
+
+test('a file with very many requirements keeps fewer failures of each', () => {
+  const ids = specificationsFor(branchIdsModel(randomHouse(2), 'IFC4'), 2, 1);
+  const [one] = ids.specifications;
+  if (one === undefined) throw new Error('no specification');
+  expect(keptPerRequirement(ids, 2000)).toBe(2000);
+  const many = Array.from({ length: 10_000 }, () => one);
+  const kept = keptPerRequirement({ ...ids, specifications: many }, 2000);
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThanOrEqual(100);
 });
