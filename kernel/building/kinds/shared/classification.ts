@@ -154,7 +154,7 @@ export function codeIn(references: readonly AnyReference[], system: string): str
  * The element with its references checked, in their shortest form and sorted by system. Refuses INVALID_ARGUMENT for a
  * code of another form than its system has, for two codes of one system, and for texts that cannot be printed.
  */
-export function withCheckedCodes(
+function withCheckedCodes(
   element: AnyElement,
   context: PlanContext<'INVALID_ARGUMENT'>,
 ): AnyElement {

@@ -167,4 +167,10 @@ export async function furnish({ ask, decide }: Approving): Promise<void> {
   const element_ids = NOTED.map((name) => `$${name}`);
   const properties = { Note: 'asbestos', Year: 1904, Listed: true, Leaks: false };
   await commit('set_properties', { element_ids, set: 'Survey', properties });
+  const codes = {
+    OmniClass: '21-02 20',
+    'DIN 276': { code: '331', name: 'Walls', edition: '2018' },
+  };
+  const classified = { element_ids, set: 'classification', properties: codes };
+  await commit('set_properties', classified);
 }
