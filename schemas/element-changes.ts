@@ -27,6 +27,8 @@ const CHANGES = {
   'event.voided': null,
   'clash.excluded': null,
   'name.given': null,
+  'topic.created': null,
+  'topic.updated': null,
   'experiment.run': null,
   'validation.run': null,
   'run.permitted': null,

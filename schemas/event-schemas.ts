@@ -17,6 +17,7 @@ import {
   ImportRecordSchema,
   ImportRevertedSchema,
 } from './imports.ts';
+import { TopicCreated, TopicUpdated } from './topics/topics.ts';
 
 /** Any value from `JSON.parse`. */
 const AnyJson: z.ZodType<Json> = z.any();
@@ -184,6 +185,8 @@ const PAYLOADS = {
   'schedule.generated': Artefact,
   'sheet.created': Drawing,
   'tool.run': JsonByName,
+  'topic.created': TopicCreated,
+  'topic.updated': TopicUpdated,
   'validation.run': z.strictObject({
     findings: z.array(Finding).max(FINDINGS_KEPT),
     found: Seq,
@@ -250,6 +253,8 @@ export const IdentifiedEventSchema: z.ZodType<IdentifiedEvent> = z.discriminated
   identifiedSchema('schedule.generated'),
   identifiedSchema('sheet.created'),
   identifiedSchema('tool.run'),
+  identifiedSchema('topic.created'),
+  identifiedSchema('topic.updated'),
   identifiedSchema('validation.run'),
   identifiedSchema('view.created'),
 ]);
@@ -307,6 +312,8 @@ const StoredEventSchema = z.discriminatedUnion('type', [
   storedSchema('schedule.generated'),
   storedSchema('sheet.created'),
   storedSchema('tool.run'),
+  storedSchema('topic.created'),
+  storedSchema('topic.updated'),
   storedSchema('validation.run'),
   storedSchema('view.created'),
 ]);

@@ -1,4 +1,6 @@
 /** @module events: the types of the events that the log stores permanently. */
+import type { TopicCreated, TopicUpdated } from './topics/topics.ts';
+
 /** A stored JSON value. */
 export type Json =
   | string
@@ -370,6 +372,8 @@ export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   readonly 'validation.run': ValidationRecord;
   readonly 'clash.excluded': ExclusionRecord;
   readonly 'name.given': NameRecord;
+  readonly 'topic.created': TopicCreated;
+  readonly 'topic.updated': TopicUpdated;
   readonly 'view.created': DrawingRecord;
   readonly 'sheet.created': DrawingRecord;
   readonly 'schedule.generated': ArtefactRecord;
@@ -531,6 +535,8 @@ const RECORDS_RUN: Readonly<Record<EventType, boolean>> = {
   'validation.run': true,
   'clash.excluded': false,
   'name.given': false,
+  'topic.created': false,
+  'topic.updated': false,
   'view.created': false,
   'sheet.created': false,
   'schedule.generated': false,

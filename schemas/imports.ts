@@ -9,6 +9,7 @@ import {
   type ImportRecord,
   type ImportReverted,
   type Json,
+  type PlannedEvent,
 } from './events.ts';
 import { BoxMm } from './units.ts';
 
@@ -175,7 +176,26 @@ export type ManifestHeader = z.output<typeof ManifestHeader>;
 /** Validates the rows of manifests, compiled because manifests have many. */
 export const manifestRows: CompiledValidator<ManifestRow> = new CompiledValidator(ManifestRow);
 
-/** SHA-256 digests of the blobs that an import needs, without repetitions. */
-export function blobsOf({ file, manifest, meshes }: ImportRecord): readonly string[] {
-  return [...new Set([file.sha256, manifest.sha256, ...(meshes === null ? [] : [meshes.sha256])])];
+/** A blob that an event names, and what it is. */
+export type NamedBlob = {
+  readonly sha256: string;
+  /** Length of the content. */
+  readonly bytes: number;
+  /** Such as `the manifest of \`import_1\``. */
+  readonly what: string;
+};
+
+/** The blobs that an event names: those of an import, and the archive of a topic. */
+export function blobsOf(event: PlannedEvent): readonly NamedBlob[] {
+  if (event.type === 'topic.created' || event.type === 'topic.updated') {
+    const { imported, topic_id } = event.payload;
+    if (imported === null) return [];
+    const { sha256, bytes } = imported.source;
+    return [{ sha256, bytes, what: `the archive of topic \`${topic_id}\`` }];
+  }
+  if (event.type !== 'model.imported') return [];
+  const { file, manifest, meshes, import_id } = event.payload;
+  return Object.entries({ file, manifest, ...(meshes === null ? {} : { meshes }) }).map(
+    ([part, { sha256, bytes }]) => ({ sha256, bytes, what: `the ${part} of \`${import_id}\`` }),
+  );
 }

@@ -63,6 +63,8 @@ const CAN_REQUIRE_APPROVAL = {
   'experiment.run': true,
   'validation.run': true,
   'clash.excluded': true,
+  'topic.created': true,
+  'topic.updated': true,
   'element.hosted': false,
   'import.matched': false,
   'name.given': false,

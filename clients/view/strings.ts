@@ -128,7 +128,7 @@ export const STRINGS = {
     another: 'Another moment',
     branches: 'Branches',
     operations: 'This branch, as it was',
-    after: (what: string, at: string) => `${at}, after: ${what}`,
+    after: (what: string, at: string) => `after: ${what} (${at})`,
     none: 'No comparison',
     noneText: 'Choose a branch or an earlier moment to see what differs from what is shown.',
     same: 'Both moments are the same.',

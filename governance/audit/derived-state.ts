@@ -1,7 +1,8 @@
 /** @module derived-state: the expected content of the derived tables, computed from events and governing entries. */
 import type { BranchHead, EventText, ImportRow, TouchRow } from '../../kernel/ledger/ledger.ts';
 import { manifestSwap } from '../../schemas/element-changes.ts';
-import { type StoredEvent, type StoredEventOf, touchedIds } from '../../schemas/events.ts';
+import { type StoredEvent, touchedIds } from '../../schemas/events.ts';
+import { blobsOf, type NamedBlob } from '../../schemas/imports.ts';
 import { countsAsOperation, sessionCounter } from '../access/session-limit.ts';
 import {
   commentPointer,
@@ -28,8 +29,8 @@ export interface DerivedState {
   readonly touches: () => number;
   /** Touches of elements other than the event's own aggregate. */
   readonly further: readonly TouchRow[];
-  /** The imports, in order. */
-  readonly imports: readonly StoredEventOf<'model.imported'>[];
+  /** The blobs that events name, in order, with the seq of the event. */
+  readonly blobs: readonly (NamedBlob & { readonly seq: number })[];
   /** The events that bring the elements of manifests, in order, with the digests of these. */
   readonly importStarts: readonly ImportRow[];
   /** The revisions and undone imports, in order, with the digests of the manifests that they replace or delete. */
@@ -67,7 +68,7 @@ export function openDerivedState(): DerivedState {
   const counters = new Map<string, number>();
   const kept = new Map<string, number>();
   const further: TouchRow[] = [];
-  const imports: StoredEventOf<'model.imported'>[] = [];
+  const blobs: (NamedBlob & { readonly seq: number })[] = [];
   const importStarts: ImportRow[] = [];
   const importEnds: ImportRow[] = [];
   let touches = 0;
@@ -78,7 +79,7 @@ export function openDerivedState(): DerivedState {
     counters,
     kept,
     further,
-    imports,
+    blobs,
     importStarts,
     importEnds,
     touches: () => touches,
@@ -88,7 +89,7 @@ export function openDerivedState(): DerivedState {
       touches += 1;
       if (known !== null) {
         applyToBranches(branches, known);
-        if (known.type === 'model.imported') imports.push(known);
+        for (const blob of blobsOf(known)) blobs.push({ ...blob, seq });
         const { brought, ended } = manifestSwap(known);
         if (brought !== null) importStarts.push({ seq, branch, sha256: brought.manifest.sha256 });
         if (ended !== null) importEnds.push({ seq, branch, sha256: ended.manifest.sha256 });

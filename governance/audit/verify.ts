@@ -110,7 +110,7 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
       await compareTables(source, state, report);
       // Logs with stored replies were founded by versions that seal every decision.
       compareSeals(await source.checkpoints(), derived.keepsAll() ? decided : [], report);
-      await compareBlobs(source, derived.imports, report);
+      await compareBlobs(source, derived.blobs, report);
       const { tables } = source;
       if (tables !== null) {
         await compareImports({ ...source, tables }, derived, report);

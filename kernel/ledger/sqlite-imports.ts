@@ -1,6 +1,6 @@
 /** @module sqlite-imports: the index of imported elements, which finds the row of an element in a kept manifest. */
 import { manifestSwap } from '../../schemas/element-changes.ts';
-import type { ElementRecord, ImportRecord, PlannedEvent } from '../../schemas/events.ts';
+import type { ElementRecord, PlannedEvent } from '../../schemas/events.ts';
 import { BLOB_CHUNK_BYTES, blobsOf } from '../../schemas/imports.ts';
 import { manifestRowsIn, rowInLine } from '../base/manifest/manifest-reader.ts';
 import { LedgerError, type LedgerRead, type Sync } from './ledger.ts';
@@ -154,8 +154,8 @@ export function writeImports({ prepare }: Connection, blobs: BlobRead): ImportWr
     if (row !== undefined) return whole(row, 0);
     throw new RangeError(`got an event that names the manifest \`${sha256}\`, which is missing`);
   };
-  const keep = (record: ImportRecord): void => {
-    for (const sha256 of blobsOf(record)) {
+  const keep = (event: PlannedEvent): void => {
+    for (const { sha256 } of blobsOf(event)) {
       const state = blobs.blobInfo(sha256)?.state ?? 'missing';
       if (state !== 'staged' && state !== 'kept') {
         throw new RangeError(`got an event that names the blob \`${sha256}\`, which is ${state}`);
@@ -167,7 +167,7 @@ export function writeImports({ prepare }: Connection, blobs: BlobRead): ImportWr
   };
   return {
     appended(seq, branch, event) {
-      if (event.type === 'model.imported') keep(event.payload);
+      keep(event);
       const { brought, ended } = manifestSwap(event);
       if (brought !== null) {
         const { sha256 } = brought.manifest;

@@ -24,6 +24,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['experiment.run', 'an experiment runs'],
   ['validation.run', 'a check runs'],
   ['clash.excluded', 'a clash is excluded'],
+  ['topic.created', 'a topic is created'],
+  ['topic.updated', 'a topic is changed'],
 ]);
 
 /** The reasons in words; an unknown one is named as it is. */

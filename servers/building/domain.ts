@@ -45,7 +45,7 @@ import {
   shownWarnings,
   withoutHidden,
 } from '../../kernel/building/view/hidden.ts';
-import { importedBytesIn, importedFileIn } from '../../kernel/building/view/imported-file.ts';
+import { importedFileIn, storedFilesIn } from '../../kernel/building/view/imported-file.ts';
 import { type Beginning, LedgerModel } from '../../kernel/building/view/ledger-model.ts';
 import { lookupOn, namesIn } from '../../kernel/building/view/names/given-names.ts';
 import { namedWarnings } from '../../kernel/building/view/names/named-warnings.ts';
@@ -124,7 +124,7 @@ export class BuildingDomain implements Domain<BuildingView> {
       stateAt: async (branch, seq) => await this.#timelines.at(this.#model, branch, seq),
       importedFile: async (branch, import_id) =>
         await importedFileIn(events, import_id, this.#lineOf(branch)),
-      importedBytes: async (import_id) => await importedBytesIn(events, import_id),
+      ...storedFilesIn(events),
       drawing: async (branch, id) => {
         const lineOf = (name: string): Line => this.#lineOf(name);
         return await drawingOn({ events, lineOf }, branch, id);

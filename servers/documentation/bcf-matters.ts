@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { readsFiles } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { findingId } from '../../kernel/checks/findings/finding.ts';
-import { bcfArchive } from '../../kernel/documents/bcf/archive.ts';
+import { bcfArchive, type KeptContent } from '../../kernel/documents/bcf/archive.ts';
+import { bcfGuid } from '../../kernel/documents/bcf/bcf-guid.ts';
 import type { BcfVersion } from '../../kernel/documents/bcf/topic.ts';
 import { type TopicFinding, topicsOf } from '../../kernel/documents/bcf/topics.ts';
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
@@ -67,17 +68,19 @@ type Matters = {
 type TopicRequest = {
   readonly validation_run_id?: string | undefined;
   readonly issues?: z.output<typeof Issues> | undefined;
+  /** Topics that are written too; with them, there may be neither a run nor an issue. */
+  readonly topics?: unknown;
 };
 
 /**
  * The topics of the named findings of a run (default: all of them), or of issues of the caller. Refuses
- * INVALID_ARGUMENT if there is neither a run nor an issue, or both; RUN_NOT_FOUND for an unknown run or one of another
+ * INVALID_ARGUMENT if there is neither a run nor an issue nor a topic, or a run and issues; RUN_NOT_FOUND for an unknown run or one of another
  * branch; and ELEMENT_NOT_FOUND for elements that the caller cannot see.
  *
  * @param at creation time of issues; null for a branch without events
  */
 export async function mattersOf(
-  { validation_run_id, issues = [] }: TopicRequest,
+  { validation_run_id, issues = [], topics }: TopicRequest,
   view: BuildingView,
   at: string | null,
   refuse: Refuse<'INVALID_ARGUMENT' | 'RUN_NOT_FOUND' | 'ELEMENT_NOT_FOUND'>,
@@ -85,10 +88,10 @@ export async function mattersOf(
   const ids = issues.filter((one) => typeof one === 'string');
   const given = issues.filter((one) => typeof one !== 'string');
   if (validation_run_id === undefined) {
-    if (given.length === 0 || ids.length > 0) {
+    if ((given.length === 0 && topics === undefined) || ids.length > 0) {
       refuse(
         'INVALID_ARGUMENT',
-        'expected a `validation_run_id`, or `issues` each with a `title` and `element_ids`',
+        'expected a `validation_run_id`, `topics`, or `issues` each with a `title` and `element_ids`',
       );
     }
     const findings = given.map((issue) => findingOf(issue, view, refuse));
@@ -139,14 +142,22 @@ export async function mattersOf(
 export function bcfOf(
   { findings, at, author }: Pick<Matters, 'findings' | 'at' | 'author'>,
   view: BuildingView,
-  { project, version }: { readonly project: string; readonly version: BcfVersion },
+  {
+    project,
+    version,
+    kept,
+  }: { readonly project: string; readonly version: BcfVersion; readonly kept?: KeptContent },
 ): { readonly content: Buffer; readonly topics: number } {
-  const topics = topicsOf(view, findings, { at, author });
+  // A topic that was imported again has what others wrote about the finding.
+  const topics = topicsOf(view, findings, { at, author }).filter(
+    ({ key }) => kept?.guids.has(bcfGuid(key)) !== true,
+  );
   const content = bcfArchive({
     project: { key: project, name: 'Plumbline' },
     topics,
     version,
     guidOf: (id) => guidOf(id, view),
+    ...(kept === undefined ? {} : { kept }),
   });
   return { content, topics: topics.length };
 }

@@ -18,13 +18,16 @@ const OWN_TOOL = 'export_cobie';
 /** What the log shows to the caller. */
 export type Recorded = Pick<CobieSource, 'originOf' | 'documents'>;
 
+/** What is read of a branch. */
+type RecordedView = Pick<BuildingView, 'seq' | 'whole' | 'history' | 'importedAs'>;
+
 /**
  * Reads the history of a branch once: the first visible event of each element, and the newest record of each file that
  * the caller may read. An imported element without an event of its own has the origin of its import.
  *
  * @param sight digest of the READ scope of the caller, which marks files with content of that scope
  */
-export async function recordedIn(view: BuildingView, sight: string): Promise<Recorded> {
+export async function recordedIn(view: RecordedView, sight: string): Promise<Recorded> {
   const origins = new Map<string, Origin>();
   const files = new Map<string, Origin>();
   const documents = new Map<string, CobieDocument>();
@@ -52,7 +55,7 @@ export async function recordedIn(view: BuildingView, sight: string): Promise<Rec
   };
 }
 
-async function* newestFirst(view: BuildingView): AsyncGenerator<StoredEvent> {
+async function* newestFirst(view: RecordedView): AsyncGenerator<StoredEvent> {
   let before: number | undefined;
   for (;;) {
     const page = { element_id: null, limit: PAGE, ...(before === undefined ? {} : { before }) };
@@ -74,7 +77,7 @@ export type RunIssues = { readonly issues: CobieIssues; readonly of_files: boole
 /** Finds a run. Refuses RUN_NOT_FOUND for an unknown run and one of another branch. */
 export async function issuesOf(
   id: string,
-  view: BuildingView,
+  view: Pick<BuildingView, 'branch' | 'validationRun'>,
   refuse: Refuse<'RUN_NOT_FOUND'>,
 ): Promise<RunIssues> {
   const run =

@@ -5,11 +5,13 @@ import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { IfcFiles } from '../files/ifc-files.ts';
 import type { ArtefactStore } from './artefacts/artefact-store.ts';
 import { documentationIntroduction } from './introduction.ts';
+import { commentTopic } from './tools/comment-topic.ts';
 import { createElevation } from './tools/create-elevation.ts';
 import { createIdsOf } from './tools/create-ids.ts';
 import { createPlan } from './tools/create-plan.ts';
 import { createSection } from './tools/create-section.ts';
 import { createSheet } from './tools/create-sheet.ts';
+import { createTopic } from './tools/create-topic.ts';
 import { estimateOf } from './tools/estimate.ts';
 import { exportBcfOf } from './tools/export-bcf.ts';
 import { exportCobieOf } from './tools/export-cobie.ts';
@@ -17,9 +19,12 @@ import { exportDrawingOf } from './tools/export-drawing.ts';
 import { exportGltfOf } from './tools/export-gltf.ts';
 import { exportIfcOf } from './tools/export-ifc.ts';
 import { generateScheduleOf } from './tools/generate-schedule.ts';
+import { importBcfOf } from './tools/import-bcf.ts';
 import { lintDrawingTool } from './tools/lint-drawing.ts';
+import { listTopics } from './tools/list-topics.ts';
 import { quantityTakeoff } from './tools/quantity-takeoff.ts';
 import { renderView } from './tools/render-view.ts';
+import { updateTopic } from './tools/update-topic.ts';
 
 /**
  * The documentation server. `store` writes the files below `artifacts/`; `project` returns the permanent key of the
@@ -50,6 +55,11 @@ export function documentationServerOf(
       exportCobieOf(store, project),
       createIdsOf(store, KINDS),
       lintDrawingTool,
+      importBcfOf(files),
+      listTopics,
+      createTopic,
+      updateTopic,
+      commentTopic,
     ],
   };
 }

@@ -9,8 +9,9 @@ import type { PlannedEventOf } from '../../schemas/events.ts';
 import type { Revising } from './recognised-file.ts';
 import type { Revision } from './revision.ts';
 
-/** Warns of levels with other names, GlobalIds that occur twice, and a shift of the coordinates. */
-export function warningsOf({ record, levels, guid_clashes }: Import): readonly string[] {
+/** Warns of levels with other names, GlobalIds that occur twice, a shift of the coordinates, and a place that is left out. */
+export function warningsOf(made: Import): readonly string[] {
+  const { record, levels, guid_clashes, place_warnings } = made;
   const { x, y, z: up } = record.frame.origin;
   const renamed = levels.filter(({ renamed: from }) => from !== null);
   const [first] = renamed;
@@ -29,6 +30,7 @@ export function warningsOf({ record, levels, guid_clashes }: Import): readonly s
       : [
           `${record.reference ? 'the coordinates of the branch are' : 'the file is'} far from the origin: everything is shifted by ${0 - x}, ${0 - y}, ${0 - up} mm`,
         ]),
+    ...place_warnings,
   ];
 }
 

@@ -13,6 +13,7 @@ import { complianceRows } from './compliance.ts';
 import { dataRows } from './data.ts';
 import { drawingRows } from './drawings.ts';
 import { httpRows } from './http.ts';
+import { idsBranchRows } from './ids-branch.ts';
 import { idsRows } from './ids.ts';
 import { ifcReadRows } from './ifc-read.ts';
 import { ifcRows } from './ifc.ts';
@@ -57,6 +58,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   office: officeRows,
   'ifc-read': ifcReadRows,
   ids: idsRows,
+  'ids-branch': idsBranchRows,
   ifc: ifcRows,
   import: importRows,
   view: viewRows,

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 
 import { partsOf } from '../kernel/documents/bcf/read-bcf.ts';
 import { connect, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
@@ -418,6 +419,25 @@ test('a schedule names a requested column that is empty and describes a host wit
   expect(written).toMatchObject({ table: { rows: [{ host: 'wall basic 200 mm' }] } });
   const none = await server.call('generate_schedule', { category: 'Ramps', ...why });
   expect(none.warnings).toEqual([]);
+});
+
+test('issues return as topics, are answered and closed, and are exported again', async () => {
+  const issues = [{ title: 'Crack', element_ids: [id['door']] }];
+  const sent = await data('export_bcf', { issues, path: 'sent.bcf', ...really });
+  const path = String(sent['artifact']);
+  const brought = await data('import_bcf', { path, ...really });
+  expect(brought).toMatchObject({ created: 1, topics: [{ element_ids: [id['door']] }] });
+  const { topics } = await data('list_topics', { status: 'active', ...why });
+  const topic_id = z.array(z.looseObject({ topic_id: z.string() })).parse(topics)[0]?.topic_id;
+  await data('comment_topic', { topic_id, text: 'Repaired', ...really });
+  await data('update_topic', { topic_id, status: 'Closed', ...really });
+  await data('create_topic', { title: 'Paint?', ...really });
+  const back = await data('export_bcf', { topics: 'all', path: 'back.bcf', ...really });
+  expect(back).toMatchObject({ topics: 2, findings: 0 });
+  expect(await data('list_topics', { topic_id, ...why })).toMatchObject({
+    topic: { status: 'Closed', comments: [{}, { text: 'Repaired' }] },
+    untrusted: true,
+  });
 });
 
 test('every tool of the documentation server was called', async () => {

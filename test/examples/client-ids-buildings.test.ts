@@ -1,9 +1,11 @@
 /** @module tests of docs/ids.md: house, office and school against the client's file, in a dry run, with the picture of a finding. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 
 import { expect, test } from 'vitest';
 
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
 import { findingPicture, findingPng } from '../../kernel/documents/picture/finding-picture.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { FindingRecord } from '../../schemas/events.ts';
@@ -49,10 +51,14 @@ async function checked(world: World): Promise<Checked> {
   return { ...(data as Checked), findings: event.payload.findings };
 }
 
+/** Whether a finding is about the first specification of the client. */
+function isAboutInsulation({ details }: FindingRecord): boolean {
+  const { specification } = details;
+  return typeof specification === 'string' && specification.startsWith('C1 ');
+}
+
 /** The row of a building in docs/ids.md: its objects, those that fail, and what a dry run of U-values resolves. */
-async function rowOf(
-  name: string,
-): Promise<{
+async function rowOf(name: string): Promise<{
   readonly row: string;
   readonly world: World;
   readonly findings: readonly FindingRecord[];
@@ -60,9 +66,7 @@ async function rowOf(
   const world = await World.create();
   await world.do('run_script', { script: example(name) });
   const { specifications, findings } = await checked(world);
-  const walls = findings
-    .filter(({ details }) => String(details['specification']).startsWith('C1 '))
-    .flatMap(({ element_ids }) => element_ids);
+  const walls = findings.filter(isAboutInsulation).flatMap(({ element_ids }) => element_ids);
   const { events } = await world.plan('set_properties', {
     element_ids: walls,
     set: 'Pset_WallCommon',
@@ -84,17 +88,18 @@ async function rowOf(
 }
 
 test('docs/ids.md has the results of house, office and school, and its picture is up to date', async () => {
+  const rows: string[] = [];
   for (const name of ['house', 'office', 'school']) {
     const { row, world, findings } = await rowOf(name);
-    expect(DOCS).toContain(row);
+    rows.push(row);
     if (name !== 'house') continue;
-    const rooms = findings.find(({ details }) =>
-      String(details['specification']).startsWith('C1 '),
-    );
-    const picture = rooms === undefined ? null : findingPicture(rooms, 'axonometric', world.view);
+    const wall = findings.find(isAboutInsulation);
+    const picture = wall === undefined ? null : findingPicture(wall, 'axonometric', world.view);
     if (picture === null) throw new Error('nothing to draw');
     const bytes = findingPng(picture);
     if (process.env['UPDATE_SNAPSHOTS'] === '1') writeFileSync(PICTURE, bytes);
     expect(readFileSync(PICTURE).equals(bytes)).toBe(true);
   }
+  expect(DOCS).toContain(sha256Hex(readFileSync(join(FOLDER, FILE))));
+  expect(DOCS).toContain(rows.join('\n'));
 });

@@ -1,5 +1,5 @@
 /** @module client-ids: an agent makes the office meet the IDS file of a client: previews, one approval, a green run, an empty BCF. */
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { example } from './example.ts';
 
 const IDS = new URL('../../examples/client.ids', import.meta.url);
 const FILE = 'client.ids';
+const DOCS = readFileSync(new URL('../../docs/ids.md', import.meta.url), 'utf8');
 const why = { reasoning: 'the client requires it' };
 
 const workspace = testWorkspace();
@@ -36,7 +37,12 @@ const Run = z.looseObject({
   validation_run_id: z.string(),
   status: z.string(),
   specifications: z.array(
-    z.looseObject({ status: z.string(), applicable: z.number(), failed: z.number() }),
+    z.looseObject({
+      name: z.string(),
+      status: z.string(),
+      applicable: z.number(),
+      failed: z.number(),
+    }),
   ),
   causes: z.array(
     z.looseObject({ specification: z.string(), expected: z.string(), fix: z.string() }),
@@ -100,6 +106,11 @@ test('the office meets the requirements of the client after one approval', async
     'fail',
     'pass',
   ]);
+  for (const { name, applicable, failed: count } of before.specifications) {
+    const fix = before.causes.find(({ specification }) => specification === name)?.fix ?? '';
+    const cell = fix === '' ? '' : ` ${fix}`;
+    expect(DOCS).toContain(`| ${name} | ${applicable} | ${count} |${cell} |`);
+  }
   const failing = before.specifications.reduce((sum, { failed }) => sum + failed, 0);
   expect(before.total).toBe(failing);
 

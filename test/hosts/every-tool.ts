@@ -209,6 +209,17 @@ const DOCUMENTATION: readonly Step[] = [
   commit('export_gltf', () => ({}), { needs: ['path'] }),
   commit('export_cobie', () => ({}), { needs: ['path', 'sheets'] }),
   ask('lint_drawing', ({ plan }) => ({ view_id: plan })),
+  commit('export_bcf', () => ({ issues: [{ title: 'Crack' }] }), {
+    needs: ['path'],
+    gives: { bcf: 'artifact' },
+  }),
+  commit('import_bcf', ({ bcf }) => ({ path: bcf })),
+  commit('create_topic', ({ south }) => ({ title: 'Paint?', element_ids: [south] }), {
+    gives: { topic: 'topic_id' },
+  }),
+  commit('update_topic', ({ topic }) => ({ topic_id: topic, status: 'Closed' })),
+  commit('comment_topic', ({ topic }) => ({ topic_id: topic, text: 'Yes' })),
+  ask('list_topics', () => ({}), 'topics'),
 ];
 
 const VALIDATION: readonly Step[] = [

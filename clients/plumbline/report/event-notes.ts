@@ -81,6 +81,15 @@ function recordNote(event: StoredEvent): string | null {
   if (event.type === 'view.created' || event.type === 'sheet.created') {
     return `defines \`${event.aggregate_id}\``;
   }
+  if (event.type === 'topic.created') {
+    const { own, imported, topic_id } = event.payload;
+    const { title = '' } = own?.members ?? imported?.members ?? {};
+    const how = imported === null ? 'creates' : 'imports';
+    return `${how} the topic \`${topic_id}\`: ${maskedText(title)}`;
+  }
+  if (event.type === 'topic.updated') {
+    return `changes the topic \`${event.payload.topic_id}\``;
+  }
   if (event.type !== 'clash.excluded') return null;
   const { clash_id, because, excluded } = event.payload;
   const what = excluded ? 'accepts' : 'no longer accepts';

@@ -54,7 +54,7 @@ async function load(moment: Moment, signal: AbortSignal): Promise<void> {
   try {
     const index = await ask('scene', { at: moment }, signal);
     if (isStale()) return;
-    begin(index);
+    begin(index, key);
     await loadParts(moment, index, { signal, isStale });
     if (isStale()) return;
     store.loading.value = { kind: 'ready' };
@@ -75,13 +75,14 @@ function frame(): void {
 /** The camera before everything was loaded, unless a person has moved it. */
 let firstCamera: CameraState | null = null;
 
-function begin(index: SceneIndex): void {
+function begin(index: SceneIndex, key: string): void {
   batch(() => {
     clearRows();
     store.view.value?.clear();
     if (index.box !== null) store.view.value?.expect(index.box);
     store.index.value = index;
     store.at.value = index.at;
+    store.loaded.value = key;
     const isKnown = index.storeys.some(({ level_id }) => level_id === store.storey.value);
     if (!isKnown) store.storey.value = groundOf(index)?.level_id ?? null;
     store.loading.value = { kind: 'loading', done: 0, total: index.elements };
@@ -165,6 +166,14 @@ type SceneBox = NonNullable<SceneIndex['box']>;
 class Updates {
   #isAsking = false;
   #isAskedAgain = false;
+  /** Whether the branch has changed since a plan was loaded, which is shown on the present of its branch. */
+  #isPlanOld = false;
+
+  /** The model may have changed. */
+  async followModel(): Promise<void> {
+    this.#isPlanOld = true;
+    await this.follow();
+  }
 
   /** Something may have changed. */
   async follow(): Promise<void> {
@@ -184,8 +193,11 @@ class Updates {
   async #update(): Promise<void> {
     const moment = store.moment.peek();
     const at = store.at.peek();
+    const isPlanOld = this.#isPlanOld && 'plan' in moment;
+    this.#isPlanOld = false;
     if (at === null || !isPresent(moment)) {
       store.revision.value += 1;
+      if (isPlanOld) await reload();
       return;
     }
     const part = await askBytes('delta', { mark: at.mark });
@@ -219,7 +231,7 @@ const updates = new Updates();
 /** Brings the scene up to date. Answers of panels are asked for again by `store.revision`. */
 export async function followModel(): Promise<void> {
   try {
-    await updates.follow();
+    await updates.followModel();
   } catch (error) {
     if (error instanceof HubError && error.isSignedOut) store.isSignedOut.value = true;
     else if (!(error instanceof HubError)) throw error;

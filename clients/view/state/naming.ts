@@ -26,6 +26,8 @@ export function titleOf({
 }): string {
   if (name !== null && name !== '') return shown(name);
   if (kind === undefined || kind === '') return shown(id);
+  // Labels arrive after the model: what names an element is rendered again.
+  void model.version.value;
   return `${kindWords(kind)} ${shown(model.labels.get(id) ?? id.slice(-END))}`;
 }
 
@@ -36,6 +38,7 @@ export function titleOfId(id: string): string {
 
 /** The title of an element that is loaded, or that a comparison lists; null for another one. */
 function knownTitle(id: string): string | null {
+  void model.version.value;
   const row = model.rows.get(id) ?? comparedRow(id);
   return row === undefined ? null : titleOf(row);
 }
@@ -74,6 +77,11 @@ export function levelName(level_id: string): string {
   if (level_id === '') return STRINGS.tree.noStorey;
   const storey = store.index.value?.storeys.find((one) => one.level_id === level_id);
   return storey === undefined ? shown(level_id) : shown(storey.name);
+}
+
+/** A sentence about a change with titles for ids, and the names that it has in backticks in quotation marks. */
+export function changeSentence(text: string): string {
+  return namedText(text).replaceAll(/`([^`]*)`/g, '“$1”');
 }
 
 /** Kind, storey and type of an element, for a second line. */

@@ -32,6 +32,8 @@ export const store = {
   moment: signal<Moment>(START.moment),
   /** The moment of the answer; null until the first one. */
   at: signal<ShownMoment | null>(null),
+  /** The moment of `at` as text; that of `moment` may still be loading. */
+  loaded: signal<string | null>(null),
   compared: signal<Moment | null>(START.compared),
   selection: signal<ReadonlySet<string>>(new Set()),
   /** Ids of open panels by dock; null: the dock is closed. */

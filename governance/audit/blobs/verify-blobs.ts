@@ -9,10 +9,8 @@ import {
   type LedgerRead,
   type LedgerTables,
 } from '../../../kernel/ledger/ledger.ts';
-import type { StoredEventOf } from '../../../schemas/events.ts';
-import { chunksOf } from '../../../schemas/imports.ts';
+import { chunksOf, type NamedBlob } from '../../../schemas/imports.ts';
 
-type Import = StoredEventOf<'model.imported'>;
 /** The blobs of a store or of an exported file, whose digests were computed while it was read. */
 export type BlobSource = Pick<LedgerRead, 'blobs' | 'blobPart'> & {
   readonly blobDigests?: ReadonlyMap<string, string>;
@@ -33,16 +31,12 @@ const NAMED_MAX = 100;
  */
 export async function compareBlobs(
   source: BlobSource,
-  imports: readonly Import[],
+  blobs: readonly (NamedBlob & { readonly seq: number })[],
   report: Report,
 ): Promise<void> {
   const named = new Map<string, { readonly bytes: number; readonly by: string }>();
-  for (const { seq, payload } of imports) {
-    const { file, manifest, meshes } = payload;
-    const refs = { file, manifest, ...(meshes === null ? {} : { meshes }) };
-    for (const [part, { sha256, bytes }] of Object.entries(refs)) {
-      named.set(sha256, { bytes, by: `the ${part} of \`${payload.import_id}\` (event ${seq})` });
-    }
+  for (const { sha256, bytes, what, seq } of blobs) {
+    named.set(sha256, { bytes, by: `${what} (event ${seq})` });
   }
   for (const blob of await source.blobs()) {
     const { sha256, state, bytes } = blob;

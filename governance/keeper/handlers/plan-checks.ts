@@ -24,6 +24,8 @@ const WITHOUT_VERSION: ReadonlySet<EventType> = new Set([
   'validation.run',
   'clash.excluded',
   'name.given',
+  'topic.created',
+  'topic.updated',
   'schedule.generated',
   'export.created',
 ]);

@@ -13,6 +13,9 @@ const METRES_PER_UNIT = {
 export type MapUnit = keyof typeof METRES_PER_UNIT;
 export const MAP_UNITS = ['metre', 'foot', 'us_survey_foot'] as const satisfies readonly MapUnit[];
 
+/** The value of a grid north that is not stated. */
+export const BY_CONVERGENCE = 'by_convergence';
+
 /** Place of the origin of the model in a coordinate reference system. */
 export const Georeference = z.strictObject({
   /** Authority and number, such as `EPSG:25832`. */
@@ -27,10 +30,12 @@ export const Georeference = z.strictObject({
   /** Distance in the map divided by distance in the building. Absent: 1. */
   scale: z.number().min(0.5).max(2).exactOptional(),
   /**
-   * Counter-clockwise from the y axis to the north of the map, seen from above. Null: it follows from true north and the
-   * meridian convergence. Absent, as in older logs: it equals true north.
+   * Counter-clockwise from the y axis to the north of the map, seen from above. `by_convergence`: it follows from true north
+   * and the meridian convergence. Absent, as in older logs: it equals true north.
    */
-  grid_north_deg: z.number().min(-360).max(360).nullable().exactOptional(),
+  grid_north_deg: z
+    .union([z.number().min(-360).max(360), z.literal(BY_CONVERGENCE)])
+    .exactOptional(),
 });
 export type Georeference = z.output<typeof Georeference>;
 
@@ -98,7 +103,8 @@ export function northsOf({ true_north_deg, georeference }: Placed): Norths {
   }
   const place = placeOf(georeference);
   const turn = place?.convergence_deg ?? 0;
-  const grid_deg = stated ?? (true_north_deg === null ? 0 : turned(true_north_deg, -turn));
+  const followed = true_north_deg === null ? 0 : turned(true_north_deg, -turn);
+  const grid_deg = stated === BY_CONVERGENCE ? followed : stated;
   const derived = place === null ? null : turned(grid_deg, turn);
   return { true_deg: true_north_deg ?? derived, grid_deg };
 }

@@ -75,9 +75,9 @@ function looksLikeDegrees({ eastings, northings }: Georeference): boolean {
 
 /** True and grid north that are stated, differ, and do not differ by the meridian convergence. */
 function northFaults({ true_north_deg, georeference }: Placed): readonly PlaceFault[] {
-  const grid = georeference?.grid_north_deg ?? null;
+  const grid = georeference?.grid_north_deg;
   const place = placeOf(georeference);
-  if (grid === null || true_north_deg === null || place === null) return [];
+  if (typeof grid !== 'number' || true_north_deg === null || place === null) return [];
   const between = angleBetween(true_north_deg, grid);
   const off = Math.abs(angleBetween(between, place.convergence_deg));
   if (between === 0 || off <= NORTH_TOLERANCE_DEG) return [];

@@ -113,10 +113,21 @@ function unitOf(words: string): number {
 export function systemNamed(name: string): KnownSystem | null {
   const wanted = folded(name);
   if (wanted.length < MIN_NAME) return null;
-  for (const [code, [, known = '']] of table().rows) {
-    if (folded(known) === wanted) return systemOf(`EPSG:${code}`);
-  }
-  return null;
+  const code = namesOf().get(wanted);
+  return code === undefined ? null : systemOf(`EPSG:${code}`);
+}
+
+let names: ReadonlyMap<string, number> | null = null;
+
+/** Codes by the folded names of their systems; of systems with one name, the lowest. */
+function namesOf(): ReadonlyMap<string, number> {
+  if (names !== null) return names;
+  const known = [...table().rows].map(([code, [, name = '']]): [string, number] => [
+    folded(name),
+    code,
+  ]);
+  names = new Map(known.toReversed());
+  return names;
 }
 
 /** Minimum number of letters and digits of a name that identifies a system. */

@@ -25,6 +25,8 @@ function converterOf({ projection }: KnownSystem): Converter | null {
  * on earth.
  */
 export function latLonOf(system: KnownSystem, { eastings, northings }: MapPoint): LatLon | null {
+  // The library throws for other numbers.
+  if (!Number.isFinite(eastings) || !Number.isFinite(northings)) return null;
   const [longitude = NaN, latitude = NaN] =
     converterOf(system)?.inverse([eastings, northings]) ?? [];
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360;
@@ -33,6 +35,7 @@ export function latLonOf(system: KnownSystem, { eastings, northings }: MapPoint)
 
 /** The point of the map at a latitude and longitude in WGS84; null if the system cannot show it. */
 export function mapPointOf(system: KnownSystem, { latitude, longitude }: LatLon): MapPoint | null {
+  if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null;
   const [eastings = NaN, northings = NaN] =
     converterOf(system)?.forward([longitude, latitude]) ?? [];
   return Number.isFinite(eastings) && Number.isFinite(northings) ? { eastings, northings } : null;

@@ -25,6 +25,7 @@ import type {
   LikeBranch,
   ValidationRun,
   DrawingEvent,
+  TopicSource,
 } from './view.ts';
 
 /** Access to the other branches of the model and to the ledger. */
@@ -43,6 +44,7 @@ export type Surroundings = {
   /** The newest event of the import, preferably one of the branch. */
   readonly importedFile: (branch: string, import_id: string) => Promise<ImportedFile | null>;
   readonly importedBytes: (import_id: string) => Promise<Buffer | null>;
+  readonly topicArchive: (source: TopicSource) => Promise<Buffer | null>;
 };
 
 /** The complete view of one branch at one moment, with its relatives and its history. */
@@ -157,6 +159,9 @@ export class BranchView extends StateView implements BuildingView {
   }
   async importedBytes(import_id: string): Promise<Buffer | null> {
     return await this.#around.importedBytes(import_id);
+  }
+  async topicArchive(source: TopicSource): Promise<Buffer | null> {
+    return await this.#around.topicArchive(source);
   }
   mergeRevision(revised: RevisedImport): RevisionMerge {
     return mergeRevision(this, revised);

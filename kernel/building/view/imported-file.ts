@@ -4,8 +4,9 @@ import { Buffer } from 'node:buffer';
 import type { StoredEventOf } from '../../../schemas/events.ts';
 import { chunksOf } from '../../../schemas/imports.ts';
 import { readRows } from '../../base/manifest/manifest-elements.ts';
+import type { Surroundings } from './branch-view.ts';
 import { type EventSource, type Line, liesOn } from './event-source.ts';
-import type { BuildingView, ImportedFile } from './view.ts';
+import type { BuildingView, ImportedFile, TopicSource } from './view.ts';
 
 /** Events of an import that are searched: it is imported once for each branch that merges it, and undone. */
 const SEARCHED = 1000;
@@ -33,14 +34,31 @@ export async function importedFileIn(
   return { event, rows: await readRows((n) => events.blobPart(sha256, n)) };
 }
 
+/** Reads the files of imports and the archives of topics. */
+export function storedFilesIn(
+  events: Pick<EventSource, 'eventsOfAggregate' | 'blobPart'>,
+): Pick<Surroundings, 'importedBytes' | 'topicArchive'> {
+  return {
+    importedBytes: async (import_id) => await importedBytesIn(events, import_id),
+    topicArchive: async (source) => await blobIn(events, source),
+  };
+}
+
 /** The file of the import with this id, on any branch; null if there is none, or if its content is not in the ledger. */
-export async function importedBytesIn(
+async function importedBytesIn(
   events: Pick<EventSource, 'eventsOfAggregate' | 'blobPart'>,
   import_id: string,
 ): Promise<Buffer | null> {
   const event = await importIn(events, import_id, new Map());
   if (event === null) return null;
-  const { sha256, bytes } = event.payload.file;
+  return await blobIn(events, event.payload.file);
+}
+
+/** A whole blob; null if a part of it is missing. */
+async function blobIn(
+  events: Pick<EventSource, 'blobPart'>,
+  { sha256, bytes }: TopicSource,
+): Promise<Buffer | null> {
   const parts: Uint8Array[] = [];
   for (let n = 0; n < chunksOf(bytes); n += 1) {
     const part = await events.blobPart(sha256, n);

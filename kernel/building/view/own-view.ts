@@ -19,6 +19,7 @@ import type {
   ImportedFile,
   LikeBranch,
   ValidationRun,
+  TopicSource,
 } from './view.ts';
 
 const KNOWN = new WeakMap<BuildingView, BuildingView>();
@@ -159,6 +160,9 @@ class OwnView extends FilteredView implements BuildingView {
   }
   async importedFile(import_id: string): Promise<ImportedFile | null> {
     return await this.#view.importedFile(import_id);
+  }
+  async topicArchive(source: TopicSource): Promise<Buffer | null> {
+    return await this.#view.topicArchive(source);
   }
   async importedBytes(import_id: string): Promise<Buffer | null> {
     return await this.#view.importedBytes(import_id);

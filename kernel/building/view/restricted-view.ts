@@ -1,4 +1,6 @@
 /** @module restricted view: one branch as seen by an agent with a restricted READ scope. */
+import type { Buffer } from 'node:buffer';
+
 import { affectedIds } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
@@ -7,6 +9,7 @@ import {
   touchedIds,
   type PlannedEvent,
   type StoredEvent,
+  type StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { Place, Sight } from '../../../schemas/sight.ts';
 import type { BoxMm } from '../../../schemas/units.ts';
@@ -31,6 +34,7 @@ import type {
   LikeBranch,
   ValidationRun,
   DrawingEvent,
+  TopicSource,
 } from './view.ts';
 
 /**
@@ -272,7 +276,10 @@ export class RestrictedView extends FilteredView implements BuildingView {
     if (!this.#seesEvent(event)) return null;
     if (event.type === 'validation.run') return this.#shownRun(event);
     if ((await this.operationOf(event.operation_id)) !== null) return event;
-    const isAboutElements = affectedIds([event]).size > 0 || event.type === 'element.hosted';
+    // An archive brings many topics in one operation, each about elements of its own.
+    const isTopic = event.type === 'topic.created' || event.type === 'topic.updated';
+    const isAboutElements =
+      isTopic || affectedIds([event]).size > 0 || event.type === 'element.hosted';
     return isAboutElements ? { ...event, reasoning: null } : null;
   }
   #seesEvent(event: StoredEvent): boolean {
@@ -298,8 +305,28 @@ export class RestrictedView extends FilteredView implements BuildingView {
     if (event.type === 'clash.excluded') {
       return event.payload.element_ids.every((id) => this.#sees(id));
     }
+    if (event.type === 'topic.created' || event.type === 'topic.updated') {
+      return this.#seesTopic(event);
+    }
     // Events about no element (such as branch events) refer to no location.
     return namedElements(event).every((id) => this.#seesInLog(id));
+  }
+
+  /**
+   * Whether all elements that a topic names are visible. A topic of others that names none, or a component that the branch
+   * does not have, may be about anything: only readers of every place see it.
+   */
+  #seesTopic(event: StoredEventOf<'topic.created' | 'topic.updated'>): boolean {
+    if (this.#sight.place === null) return true;
+    const { element_ids } = event.payload;
+    if (!this.#sight.own(event)) {
+      return element_ids.length > 0 && element_ids.every((id) => this.#sees(id));
+    }
+    return element_ids.every((id) => this.#sees(id) || this.#whole.element(id) === undefined);
+  }
+  /** An archive can show all of the building. */
+  async topicArchive(source: TopicSource): Promise<Buffer | null> {
+    return this.#sight.place === null ? await this.#whole.topicArchive(source) : null;
   }
 
   async drawing(id: string): Promise<DrawingEvent | null> {

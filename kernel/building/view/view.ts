@@ -11,6 +11,7 @@ import type {
   StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { ManifestRow } from '../../../schemas/imports.ts';
+import type { ImportedTopic } from '../../../schemas/topics/topics.ts';
 import type { Merge, MergeConflict } from '../model/branches/branches.ts';
 import type { Restoration } from '../model/branches/restoration.ts';
 import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
@@ -52,6 +53,9 @@ export type Comparison = {
   /** Conflicts that a merge of the two branches must resolve. */
   readonly conflicts: readonly MergeConflict[];
 };
+
+/** The archive of a topic: a blob. */
+export type TopicSource = Pick<ImportedTopic['source'], 'sha256' | 'bytes'>;
 
 /** An import and the rows of its manifest that the caller sees. */
 export type ImportedFile = {
@@ -111,6 +115,8 @@ export interface BuildingView extends ModelView {
   supersedingImport(import_id: string): ImportRecord | null;
   /** The file of an import as it was read; null if there is none, and for a caller with a restricted READ scope. */
   importedBytes(import_id: string): Promise<Buffer | null>;
+  /** The BCF archive from which a topic was read; null if its content is missing, and for a restricted READ scope. */
+  topicArchive(source: TopicSource): Promise<Buffer | null>;
   /** The merge of a revision of an import into the branch; null for a caller with a restricted READ scope. */
   mergeRevision(revised: RevisedImport): RevisionMerge | null;
   /** The run of a check with this event id, on any branch; null if there is none. */

@@ -42,6 +42,11 @@ export class Findings {
   readonly #kept: IdsFinding[] = [];
   #more = 0;
 
+  /** Whether further findings are only counted, so that looking for them can end. */
+  get isFull(): boolean {
+    return this.#more > 0;
+  }
+
   add(finding: IdsFinding): void {
     if (this.#kept.length < MAX_FINDINGS) this.#kept.push(finding);
     else this.#more += 1;
@@ -71,8 +76,8 @@ export class Findings {
       rule: 'more-findings',
       severity: 'error',
       place,
-      message: `the file has ${this.#more} further findings`,
-      found: `${MAX_FINDINGS + this.#more} findings`,
+      message: 'the file has further findings',
+      found: `at least ${MAX_FINDINGS + this.#more} findings`,
       expected: `at most ${MAX_FINDINGS}, of which the first are here`,
     };
     return [...this.#kept, more];

@@ -4,13 +4,14 @@ import type { AnyKind } from '../../building/kinds/kind.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { requireCategory } from '../schedules/schedule.ts';
 import type { Column, Row, Table } from '../schedules/table.ts';
+import { din276 } from './din276.ts';
 import { din277 } from './din277.ts';
 import type { Figure } from './figure.ts';
 import { ifcSets } from './ifc-sets.ts';
 import { nrm } from './nrm.ts';
 
 /** The standards by whose rules quantities are computed. */
-export const RULES = ['ifc', 'din277', 'nrm'] as const;
+export const RULES = ['ifc', 'din276', 'din277', 'nrm'] as const;
 export type RulesName = (typeof RULES)[number];
 
 export type RulesRequest = {
@@ -23,6 +24,7 @@ export type RulesRequest = {
 
 const TITLES: { readonly [rules in RulesName]: string } = {
   ifc: 'Quantities by the Qto sets of IFC4',
+  din276: 'Quantities of cost groups of DIN 276:2018-12',
   din277: 'Areas and volumes by DIN 277:2021-08',
   nrm: 'Floor areas by NRM 1',
 };
@@ -31,6 +33,10 @@ const TITLES: { readonly [rules in RulesName]: string } = {
 const NOTES: { readonly [rules in RulesName]: readonly string[] } = {
   ifc: [
     'a quantity is the sum over the elements that have it; exported IFC files have the single values',
+  ],
+  din276: [
+    'the text of the standard is not public: units of cost groups are as commentaries quote them, without numbers of clauses',
+    'how the quantities are measured is not in the standard: each definition states it',
   ],
   din277: [
     'the text of the standard is not public: terms and groups are as commentaries quote them, without numbers of clauses',
@@ -67,6 +73,12 @@ export function takeOffByRules(
   refuse: Refuse<'INVALID_ARGUMENT'>,
 ): Table {
   const byLevel = requireGrouping(grouping, refuse);
+  if (rules === 'din276' && byLevel) {
+    refuse(
+      'INVALID_ARGUMENT',
+      `received \`grouping\` with rules \`${rules}\`, expected none: its figures are of whole buildings`,
+    );
+  }
   if (rules !== 'ifc' && categories !== undefined) {
     refuse(
       'INVALID_ARGUMENT',
@@ -76,7 +88,7 @@ export function takeOffByRules(
   const figures =
     rules === 'ifc'
       ? ifcSets(view, kindsOf(categories, view, refuse), byLevel)
-      : { din277, nrm }[rules](view, byLevel);
+      : { din276, din277, nrm }[rules](view, byLevel);
   const names = new Map(view.levels().map(({ id, params }) => [id, params.name]));
   const ids = new Set(figures.flatMap(({ element_ids }) => element_ids));
   return {

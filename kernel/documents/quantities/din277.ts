@@ -128,7 +128,8 @@ function usageOf({ room }: NetSpace): string | null {
   return room?.params.usage ?? null;
 }
 
-function grossOf(storeys: readonly StoreyAreas[]): Measured {
+/** The gross floor area of storeys, m². */
+export function grossOf(storeys: readonly StoreyAreas[]): Measured {
   const unknown = storeys.find(({ because }) => because !== null);
   if (storeys.length === 0) return notComputed('the model has no enclosed spaces');
   if (unknown?.because != null) return notComputed(unknown.because);

@@ -32,6 +32,9 @@ export type StoreyAreas = {
   readonly inner_mm2: number;
   /** Ids of the walls around the spaces. */
   readonly wall_ids: readonly string[];
+  /** The outer faces of these walls, counter-clockwise, and the ids of those that have one. */
+  readonly outline: Area;
+  readonly outer_ids: readonly string[];
   /** Ids of outer walls of which a part is between two spaces; the inner area lacks these parts. */
   readonly mixed: readonly string[];
   /** Why the areas within the outer walls are unknown; null if they are known. */
@@ -75,11 +78,11 @@ function areasOf(
     return footprint === null ? [] : [counterClockwise(footprint.ring)];
   };
   const voids = voidsOn(level, view);
-  const within = (ids: readonly string[]): number => {
+  const within = (ids: readonly string[]): Area => {
     const whole = united([...all, ...ids.map(ringOf)]);
-    const outer = whole.filter((ring) => signedArea(ring) > 0);
-    return sizeOf(without(united([outer]), voids));
+    return united([whole.filter((ring) => signedArea(ring) > 0)]);
   };
+  const outline = within(wall_ids);
   const standing = standingOn(level, view);
   const open = spaces.flatMap(({ room_id, wall_ids: around }) =>
     room_id !== null && around.length === 0 ? [room_id] : [],
@@ -90,9 +93,11 @@ function areasOf(
       room: room_id === null ? null : (view.elementOf(room_id, 'room') ?? null),
       net_mm2: sizeOf(without(without(area, standing), voids)),
     })),
-    gross_mm2: within(wall_ids),
-    inner_mm2: within(wall_ids.filter((id) => !outside.has(id))),
+    gross_mm2: sizeOf(without(outline, voids)),
+    inner_mm2: sizeOf(without(within(wall_ids.filter((id) => !outside.has(id))), voids)),
     wall_ids,
+    outline,
+    outer_ids: wall_ids.filter((id) => outside.has(id)),
     mixed: wall_ids.filter((id) => outside.has(id) && inside.has(id)),
     because:
       open.length === 0 ? null : `no walls enclose ${named(open)}, so its outer faces are unknown`,

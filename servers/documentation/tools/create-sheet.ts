@@ -10,7 +10,7 @@ import { DrawingScale, SHEET_SIZES, type SheetDefinition } from '../../../schema
 import { hintsFor } from '../../building/hints.ts';
 import { jsonDefinition, requireView } from '../drawings-of.ts';
 import { jsonOf } from '../options-of.ts';
-import { requireFilters } from '../schedule-filters.ts';
+import { requireFilters } from '../tables/schedule-filters.ts';
 
 /** Distance between the edge of the paper and the frame, mm. */
 const MARGIN_MM = 10;

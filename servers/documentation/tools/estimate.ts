@@ -9,16 +9,16 @@ import { hintsFor } from '../../building/hints.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
+import { modelHead } from '../model-head.ts';
 import {
   estimateAnswer,
   EstimateOutput,
   estimateWarnings,
   leftOutOf,
-} from '../estimates/answer.ts';
-import { estimated, priceList } from '../estimates/estimated.ts';
-import { modelHead } from '../model-head.ts';
-import { SCHEDULE_FORMATS } from '../schedule-formats.ts';
-import { ShownTable, shownJson, shownText } from '../shown-table.ts';
+} from '../tables/estimate-answer.ts';
+import { estimated, priceList } from '../tables/estimated.ts';
+import { SCHEDULE_FORMATS } from '../tables/schedule-formats.ts';
+import { ShownTable, shownJson, shownText } from '../tables/shown-table.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Maximum length of a list in a call, characters. */

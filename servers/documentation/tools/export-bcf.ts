@@ -10,6 +10,8 @@ import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { bcfOf, Issues, mattersOf } from '../bcf-matters.ts';
 import { modelHead } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
+import { topicsAsked } from '../topics/topic-arguments.ts';
+import { writtenTopics } from '../topics/written-topics.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Exports to BCF. */
@@ -18,7 +20,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
     name: 'export_bcf',
     title: 'Export findings to BCF',
     description:
-      'Writes findings of a recorded run, or your own issues, as a BCF file (2.1 or 3.0) with viewpoints and pictures. Clashes of one element are one topic. GUIDs are the same in every export.',
+      'Writes findings of a recorded run, your own issues, or topics, as a BCF file (2.1 or 3.0) with viewpoints and pictures. Clashes of one element are one topic. Imported topics keep everything that others wrote. GUIDs are the same in every export.',
     action: 'CREATE',
     openWorld: false,
     branched: true,
@@ -27,6 +29,10 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
     input: z.strictObject({
       validation_run_id: idOf('Run whose findings are written. Default: only issues.').optional(),
       issues: Issues.describe('finding_ids of the run (default: all), or own issues.').optional(),
+      topics: z
+        .union([z.literal('all'), z.array(idOf('topic_id from list_topics.')).min(1).max(1000)])
+        .describe('Topics that are written too: `all`, or ids from list_topics. Default: none.')
+        .optional(),
       version: z.enum(BCF_VERSIONS).describe('Version of the BCF format.').default('3.0'),
       path: FilePath,
     }),
@@ -41,13 +47,17 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       RUN_NOT_FOUND: 'use a validation_run_id from the answer of a check or from get_history',
       ELEMENT_NOT_FOUND: 'use ids of elements of this branch from query_elements',
     },
-    async run({ validation_run_id, issues, version, path }, view: BuildingView, context) {
+    async run(input, view: BuildingView, context) {
+      const { validation_run_id, issues, version, path } = input;
       const head = await modelHead(view);
-      const request = { validation_run_id, issues };
+      const request = { validation_run_id, issues, topics: input.topics };
+      const own = await topicsAsked(input.topics, view, context.refuse);
+      const { kept, warnings: lost } = await writtenTopics(own, view, version);
       const matters = await mattersOf(request, view, head.at, context.refuse);
-      const { findings, author, of_files, warnings } = matters;
-      const { content, topics } = bcfOf(matters, view, { project: project(), version });
-      const counts = { topics, findings: findings.length };
+      const { findings, author, of_files } = matters;
+      const { content, topics } = bcfOf(matters, view, { project: project(), version, kept });
+      const warnings = [...matters.warnings, ...lost];
+      const counts = { topics: topics + own.length, findings: findings.length };
       const written = await fileResult(
         {
           tool: 'export_bcf',

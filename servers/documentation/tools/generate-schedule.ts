@@ -11,10 +11,10 @@ import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
-import { COLUMNS } from '../schedule-columns.ts';
-import { requireFilters } from '../schedule-filters.ts';
-import { SCHEDULE_FORMATS } from '../schedule-formats.ts';
-import { emptyColumns, ShownTable, shownJson, shownText } from '../shown-table.ts';
+import { COLUMNS } from '../tables/schedule-columns.ts';
+import { requireFilters } from '../tables/schedule-filters.ts';
+import { SCHEDULE_FORMATS } from '../tables/schedule-formats.ts';
+import { emptyColumns, ShownTable, shownJson, shownText } from '../tables/shown-table.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Makes a schedule. */

@@ -8,7 +8,7 @@ import { RULES, takeOffByRules } from '../../../kernel/documents/quantities/by-r
 import { takeOff } from '../../../kernel/documents/schedules/take-off.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { modelHead } from '../model-head.ts';
-import { shownJson, ShownTable } from '../shown-table.ts';
+import { shownJson, ShownTable } from '../tables/shown-table.ts';
 
 const Names = z.array(z.string().min(1).max(60)).min(1).max(20);
 
@@ -27,7 +27,7 @@ export const quantityTakeoff = defineQuery({
     rules: z
       .enum(RULES)
       .describe(
-        'Figures of a standard instead: ifc (Qto sets of IFC4), din277 (DIN 277:2021 areas and volumes), nrm (NRM 1 floor areas); grouping is then ["level"] or none.',
+        'Figures of a standard instead: ifc (Qto sets of IFC4), din276 (DIN 276:2018 cost groups), din277 (DIN 277:2021 areas and volumes), nrm (NRM 1 floor areas); grouping is then ["level"] or, always for din276, none.',
       )
       .optional(),
   }),

@@ -6,6 +6,7 @@ import type { ElementOf } from '../../../kernel/building/kinds/elements.ts';
 import { site, SITE_ID } from '../../../kernel/building/kinds/site/site.ts';
 import { created, modified, paramsOnGrid } from '../../../kernel/building/model/plan/planned.ts';
 import {
+  BY_CONVERGENCE,
   type Georeference,
   MAP_UNITS,
   mapUnitOf,
@@ -126,6 +127,6 @@ function storedOf({ map_unit, scale, grid_north_deg, ...given }: Given): Georefe
     ...given,
     map_unit: map_unit ?? unit ?? 'metre',
     ...(scale === undefined || scale === 1 ? {} : { scale }),
-    grid_north_deg: grid_north_deg ?? null,
+    grid_north_deg: grid_north_deg ?? BY_CONVERGENCE,
   };
 }

@@ -237,6 +237,10 @@ function noteOf(event: StoredEvent, known: ReadonlySet<string>): string | null {
   if (type === 'schedule.generated' || type === 'export.created') {
     return `makes ${payload.file.path}`;
   }
+  if (type === 'topic.created') {
+    return payload.imported === null ? 'creates a topic' : 'imports a topic';
+  }
+  if (type === 'topic.updated') return 'changes a topic';
   if (type === 'clash.excluded') {
     return payload.excluded ? 'accepts a clash' : 'no longer accepts a clash';
   }

@@ -169,3 +169,37 @@ test('a commit of an agent appears in the open page, and buffers of other elemen
   await page.getByRole('option', { name: /Second wall/ }).waitFor();
   await context.close();
 });
+
+test('an open plan is drawn again on what is committed later', async () => {
+  const page = await approvalPage();
+  await page.getByText(/^plumbline approvals approve/).waitFor();
+  const ends = { start: { x: 9000, y: 0 }, end: { x: 9000, y: 4000 } };
+  await made('create_wall', { level_id: '@Ground', ...ends, name: 'Later wall' });
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.locator('.search-input').fill('Later');
+  await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(0);
+  await page.context().close();
+});
+
+test('no command to restore is shown for a moment that is not loaded', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(hub.link());
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Time', exact: true }).click();
+  const slider = page.locator('.time-slider input[type=range]');
+  const command = page.getByText(/^plumbline restore/);
+  const turn = async (value: string): Promise<void> =>
+    await slider.evaluate((input, to) => {
+      Object.assign(input, { value: to });
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }, value);
+  await slider.waitFor();
+  await turn('1');
+  await command.waitFor();
+  await page.route('**/view/api/scene', async (route) => await route.abort());
+  await turn('0');
+  await expect.poll(() => command.count()).toBe(0);
+  await context.close();
+});

@@ -317,7 +317,9 @@ describe('losses of values need approval', () => {
     const boundary = rectangle(-9000, -9000, 90_000, 90_000);
     const georeference = { crs: 'EPSG:25832', eastings: 1, northings: 2, height: 3 };
     await call('set_site', { boundary, georeference, true_north_deg: 0 });
-    for (const [parameter, was] of Object.entries({ georeference, boundary, true_north_deg: 0 })) {
+    const stored = { ...georeference, map_unit: 'metre', grid_north_deg: 'by_convergence' };
+    const values = { georeference: stored, boundary, true_north_deg: 0 };
+    for (const [parameter, was] of Object.entries(values)) {
       expect(waitsFor(await set('site', parameter, null))).toEqual([
         { loss: 'value', element_id: 'site', parameter, was },
       ]);

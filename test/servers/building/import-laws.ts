@@ -13,6 +13,10 @@ export const IMPORT_LAWS = {
   },
   importedBytes: async ({ seen }: Views): Promise<void> =>
     expect(await seen.importedBytes('import_1')).toBeNull(),
+  topicArchive: async ({ whole, seen }: Views): Promise<void> => {
+    const source = { sha256: '0'.repeat(64), bytes: 1 };
+    for (const view of [whole, seen]) expect(await view.topicArchive(source)).toBeNull();
+  },
   mergeRevision: ({ whole, seen }: Views): void => {
     const nothing = { superseded: [], revision: [], taken: new Map() };
     expect(whole.mergeRevision(nothing)).toMatchObject({ events: [], conflicts: [] });

@@ -15,6 +15,7 @@ import { approving, type Approving, type Voice } from '../../governance/gate/app
 import { openHarness, type Harness } from '../../governance/gate/harness.ts';
 import { openCobie, tablesOf } from '../../kernel/documents/cobie/read-cobie.ts';
 import { filesOf, type Opened } from '../files/full-readers.ts';
+import { openFiles } from '../files/full-readers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-cobie-'));
 const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
@@ -38,7 +39,11 @@ let owner: Approving;
 let desk_id: string;
 
 beforeAll(async () => {
-  const { tools, staging } = documentationServerOf(store, () => 'project', ifcFilesIn(files));
+  const { tools, staging } = documentationServerOf(
+    store,
+    () => 'project',
+    ifcFilesIn(openFiles('/nowhere')),
+  );
   const server = {
     ...geometryServer,
     runs: 'export.created' as const,
@@ -59,7 +64,10 @@ beforeAll(async () => {
   const level = await owner.done('create_level', { name: 'Ground', elevation: 0, height: 3000 });
   const { level_id } = level.data;
   const room = { level_id, boundary_points: SQUARE, name: 'Office', number: '01', usage: 'office' };
-  await owner.other('second').done('create_room', room);
+  const made = await owner.other('second').done('create_room', room);
+  // A later change leaves the author.
+  const space = { element_ids: [String(made.data['room_id'])], set: 'Own' };
+  await owner.done('set_properties', { ...space, properties: { Carpet: 'blue' } });
   const desk = { level_id, furniture_type: 'desk', location: P(2000, 2000) };
   desk_id = String((await owner.done('create_furniture', desk)).data['furniture_id']);
   await owner.done('generate_schedule', { category: 'Rooms', path: 'tables/rooms.json' });
@@ -95,6 +103,27 @@ test('lists the files of others that the caller may read, but no earlier workboo
   expect(read.get('Document')?.map(({ File, Directory }) => [Directory, File])).toEqual([
     ['artifacts/tables', 'rooms.json'],
   ]);
+});
+
+test('a file with content of a restricted READ is no document, and a restricted READ has none', async () => {
+  const rooms = owner.other('rooms');
+  await rooms.done('generate_schedule', { category: 'Rooms', path: 'tables/own.json' });
+  const filesIn = (read: CobieTables): unknown => read.get('Document')?.map(({ File }) => File);
+  expect(filesIn(await tables(rooms))).toEqual([]);
+  expect(filesIn(await tables(owner))).toEqual(['rooms.json']);
+});
+
+test('what a call states about contacts is in the workbook, and the log has only its number', async () => {
+  const contacts = [
+    { of: 'agent-second', company: 'Office', phone: '+49 1', family_name: 'Bauer' },
+  ];
+  const read = await tables(owner, { contacts, path: 'cobie/contacts.xlsx' });
+  expect(read.get('Contact')).toContainEqual(
+    expect.objectContaining({ Company: 'Office', Phone: '+49 1', FamilyName: 'Bauer' }),
+  );
+  const last = harness.reader.eventsAfter(0, 100).at(-1);
+  expect(last?.payload).toMatchObject({ tool: 'export_cobie', options: { contacts: 1 } });
+  expect(JSON.stringify(last)).not.toContain('Bauer');
 });
 
 test('a second export without changes has the same bytes', async () => {

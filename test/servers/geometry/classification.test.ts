@@ -101,6 +101,27 @@ describe('classification', () => {
     expect(none.message).toContain('which has no classification');
   });
 
+  test('is a parameter of types, levels, and what is a product in IFC, and of nothing else', () => {
+    const without = world.view.kinds.all.filter(
+      ({ params }) => !('classification' in params.shape),
+    );
+    expect(without.map(({ kind }) => kind).toSorted()).toEqual([
+      'grid',
+      'group',
+      'material',
+      'site',
+    ]);
+  });
+
+  test('is set by the statement `properties` of a script', async () => {
+    const script = `properties @"Brick 240" classification "DIN 276" "331", Uniclass "EF_25_10"`;
+    await world.do('run_script', { script });
+    const { params } = await world.ask('get_element', { element_id: type_id });
+    expect(params).toMatchObject({
+      classification: { 'DIN 276': '331', Uniclass: 'EF_25_10' },
+    });
+  });
+
   test('is inherited from the type unless the element has a code of that system', async () => {
     const values = { 'Uniclass 2015': 'EF_25_10', 'DIN 276': '331' };
     await world.do('modify_parameter', classify(type_id, values));

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 
 import { glbOf } from '../../../kernel/documents/gltf/glb.ts';
 import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
-import { shownJson } from '../../../servers/documentation/shown-table.ts';
+import { shownJson } from '../../../servers/documentation/tables/shown-table.ts';
 import { cornersOf, readGlb } from '../../kernel/documents/gltf/read-glb.ts';
 import { rectangle, World } from '../building/world.ts';
 

@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
+import { importOf } from '../../../kernel/documents/ifc/recognise/import-of.ts';
+import { warningsOf } from '../../../servers/geometry/import-warnings.ts';
+import { exported } from '../../kernel/documents/ifc/write/reread.ts';
 import { World } from '../building/world.ts';
 
 const GEOREFERENCE = {
@@ -28,7 +31,7 @@ test('a site is created once, changed in parts, shown in the summary and undone'
   expect(site).toEqual({
     name: null,
     true_north_deg: 12.3456,
-    georeference: { ...GEOREFERENCE, map_unit: 'metre', grid_north_deg: null },
+    georeference: { ...GEOREFERENCE, map_unit: 'metre', grid_north_deg: 'by_convergence' },
     boundary: BOUNDARY,
   });
   expect(world.view.count('site')).toBe(1);
@@ -163,4 +166,28 @@ test('the example of docs/place.md works as printed, without a warning', async (
   const { place } = await world.do('set_site', z.looseObject({}).parse(JSON.parse(printed)));
   expect(place).toMatchObject({ system: 'ETRS89 / UTM zone 32N', true_north_deg: 0 });
   expect(world.warnings).toEqual([]);
+});
+
+test('an import warns of an implausible place of its file, unless it leaves the site out', async () => {
+  const world = await World.create();
+  const level_id = await world.make('create_level', { name: 'Ground', elevation: 0 });
+  await world.do('create_wall', { level_id, start: { x: 0, y: 0 }, end: { x: 5000, y: 0 } });
+  const { eastings, northings } = GEOREFERENCE;
+  const swapped = { ...GEOREFERENCE, eastings: northings, northings: eastings };
+  await world.do('set_site', { georeference: swapped });
+  const { file } = exported(world.view, 'IFC4');
+  for (const [choice, expected] of [
+    [{}, [expect.stringContaining('probably swapped')]],
+    [{ only: { categories: ['Levels', 'Walls'], levels: null } }, []],
+    [{ has_site: true }, []],
+  ] as const) {
+    const made = await importOf(file, {
+      name: 'house.ifc',
+      import_id: 'import_1',
+      only: { categories: null, levels: null },
+      taken: [],
+      ...choice,
+    });
+    expect(warningsOf(made)).toEqual(expected);
+  }
 });

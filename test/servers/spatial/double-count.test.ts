@@ -8,7 +8,7 @@ import { xlsxOf } from '../../../kernel/documents/schedules/print/xlsx/workbook.
 import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { takeOff } from '../../../kernel/documents/schedules/take-off.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
-import { shownJson, shownText } from '../../../servers/documentation/shown-table.ts';
+import { shownJson, shownText } from '../../../servers/documentation/tables/shown-table.ts';
 import { created } from '../../kernel/building/model/build.ts';
 import { modelOf } from '../../kernel/checks/clash/clash-model.ts';
 import { rectangle, World } from '../building/world.ts';

@@ -7,7 +7,7 @@ import { shown } from '../../components/shown.ts';
 import { Time } from '../../components/time.tsx';
 import { select, showStorey } from '../../state/actions.ts';
 import { flyToChanges } from '../../state/comparison.ts';
-import { kindWords, namedText, titleOf } from '../../state/naming.ts';
+import { changeSentence, kindWords, namedText, titleOf } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 
@@ -67,7 +67,7 @@ function Row({ row, under }: { readonly row: ChangeRow; readonly under: Under })
             {kindWords(kind)}, {words.classes[drawn]}
           </span>
           <br />
-          {namedText(text)}
+          {changeSentence(text)}
         </span>
       </button>
       {params.length === 0 && by === null ? null : (

@@ -48,34 +48,76 @@ export function checkDictionary(
   dictionary: Dictionary,
   applies_to: (element: Element) => boolean,
 ): DictionaryCheck {
-  const elements = [...view.elements()].filter(applies_to);
-  const used = new Map<string, number>();
+  const members = membersOf(view, dictionary, applies_to);
+  const found: { readonly order: number; readonly finding: Finding }[] = [];
+  const checked = new Set<number>();
+  const faulty = new Set<number>();
   const closest = new Map<string, string | null>();
-  const findings: Finding[] = [];
-  let [checked, complete] = [0, 0];
-  for (const [done, element] of elements.entries()) {
-    if (done % STEP === 0) checkpoint({ done, total: elements.length, doing: 'dictionary' });
-    const codes = codesOf(element, dictionary, view);
-    if (codes.length === 0) continue;
-    checked += 1;
-    const before = findings.length;
-    for (const code of codes) {
-      used.set(code, (used.get(code) ?? 0) + 1);
-      const found = dictionary.classes.get(code);
-      const faults =
-        found === undefined
-          ? [unknownClass(code, dictionary, closest)]
-          : found.properties.flatMap((one) => faultOf(element, one, view));
-      for (const fault of faults) {
-        findings.push(findingOf(element, { fault, code, dictionary }, view));
+  const steps = new Steps();
+  for (const [code, elements] of members) {
+    const note = ({ element, order }: Member, fault: Fault): void => {
+      faulty.add(order);
+      found.push({ order, finding: findingOf(element, { fault, code, dictionary }, view) });
+    };
+    for (const { order } of elements) checked.add(order);
+    const known = dictionary.classes.get(code);
+    if (known === undefined) {
+      const fault = unknownClass(code, dictionary, closest);
+      for (const one of elements) note(one, fault);
+    }
+    // One property after the other: files keep the values of few properties at a time.
+    for (const property of known?.properties ?? []) {
+      for (const one of elements) {
+        steps.add();
+        for (const fault of faultOf(one.element, property, view)) note(one, fault);
       }
     }
-    if (findings.length === before) complete += 1;
   }
-  const classes = [...used]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, count]) => usedClass(code, count, dictionary));
-  return { findings, elements: checked, complete, classes };
+  return {
+    findings: found.toSorted((x, y) => x.order - y.order).map(({ finding }) => finding),
+    elements: checked.size,
+    complete: checked.size - faulty.size,
+    classes: [...members]
+      .toSorted(([x], [y]) => (x < y ? -1 : 1))
+      .map(([code, elements]) => usedClass(code, elements.length, dictionary)),
+  };
+}
+
+/** An element with its position in the model. */
+type Member = { readonly element: Element; readonly order: number };
+
+/** The elements of each code in the system of the dictionary. */
+function membersOf(
+  view: ModelView,
+  dictionary: Dictionary,
+  applies_to: (element: Element) => boolean,
+): ReadonlyMap<string, readonly Member[]> {
+  const members = new Map<string, Member[]>();
+  const steps = new Steps();
+  let order = 0;
+  for (const element of view.elements()) {
+    steps.add();
+    order += 1;
+    if (!applies_to(element)) continue;
+    for (const code of codesOf(element, dictionary, view)) {
+      const known = members.get(code) ?? [];
+      known.push({ element, order });
+      members.set(code, known);
+    }
+  }
+  return members;
+}
+
+/** Reports progress after every few hundred steps. */
+class Steps {
+  #done = 0;
+
+  add(): void {
+    if (this.#done % STEP === 0) {
+      checkpoint({ done: this.#done, total: 0, doing: 'comparing with the dictionary' });
+    }
+    this.#done += 1;
+  }
 }
 
 function usedClass(code: string, elements: number, { classes }: Dictionary): UsedClass {

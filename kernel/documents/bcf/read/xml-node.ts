@@ -64,7 +64,7 @@ export function renamed(one: XmlElement, name: string): XmlElement {
 }
 
 /** An element as XML text, indented by two spaces per level; text content is written as it is. */
-export function xmlOf(node: XmlElement, indent = ''): string {
+function xmlOf(node: XmlElement, indent = ''): string {
   const attributes = node.attributes
     .map(([key, value]) => ` ${key}="${xmlAttribute(value)}"`)
     .join('');

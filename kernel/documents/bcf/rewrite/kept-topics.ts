@@ -2,6 +2,7 @@
 import type { ZipPart } from '../../../base/archive/zip.ts';
 import { bcfGuid } from '../bcf-guid.ts';
 import type { ReadVersion } from '../read/forms.ts';
+import { NoBcfFile } from '../read/no-bcf-file.ts';
 import type { ArchiveFile } from '../read/open-archive.ts';
 import { baseName, type ReadBcf, type ReadTopic } from '../read/read-bcf.ts';
 import { sameGuid } from '../read/topic-data.ts';
@@ -14,7 +15,7 @@ import {
   xmlFileOf,
 } from '../read/xml-node.ts';
 import type { XmlElement } from '../read/xml-tree.ts';
-import { xmlTree } from '../read/xml-tree.ts';
+import { MalformedXml, xmlTree } from '../read/xml-tree.ts';
 import { editedMarkup, isUnedited, type TopicEdits } from './edits.ts';
 import { nativeMarkup } from './native-markup.ts';
 import { nativeView } from './native-view.ts';
@@ -161,14 +162,19 @@ export function wholeFiles(archive: ReadBcf): readonly ZipPart[] {
 
 /** Documents that `documents.xml` lists. */
 function listedDocuments(archive: ReadBcf): readonly XmlElement[] {
-  const file = archive.files.find(({ name }) => baseName(name).toLowerCase() === 'documents.xml');
-  if (file === undefined) return [];
+  const root = treeIn(archive, 'documents.xml') ?? undefined;
+  return childrenOf(childOf(root, 'Documents'), 'Document');
+}
+
+/** The root of a file about the whole archive, such as `extensions.xml`; null without a file that is well-formed XML. */
+export function treeIn(archive: ReadBcf, wanted: string): XmlElement | null {
+  const file = archive.files.find(({ name }) => baseName(name).toLowerCase() === wanted);
+  if (file === undefined) return null;
   try {
-    const root = xmlTree(file.content, file.name, () => undefined);
-    return childrenOf(childOf(root, 'Documents'), 'Document');
-  } catch {
-    // The reader has reported it.
-    return [];
+    return xmlTree(file.content, file.name, () => undefined);
+  } catch (error) {
+    if (error instanceof MalformedXml || error instanceof NoBcfFile) return null;
+    throw error;
   }
 }
 

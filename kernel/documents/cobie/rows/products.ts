@@ -13,7 +13,7 @@ import { type CobieRow, NA } from '../check.ts';
 import { columnsOf } from '../column-properties.ts';
 import type { Created } from '../contacts.ts';
 import type { StatedValue } from '../stated.ts';
-import { categoryOf, external } from './spatial.ts';
+import { categoryOf, external, ownCategory } from './spatial.ts';
 
 /** Columns of Type that name a contact. */
 const COMPANIES = ['Manufacturer', 'WarrantyGuarantorParts', 'WarrantyGuarantorLabor'] as const;
@@ -52,7 +52,9 @@ export function fillTypes(book: Book): void {
       {
         Name,
         ...created,
-        Category: textCell(categoryOf(facts, first.values) ?? category),
+        Category: textCell(
+          typeCategory(first, book.source) ?? categoryOf(facts, first.values) ?? category,
+        ),
         Description: textCell(type.name),
         AssetType: isMoveable(first) ? 'Moveable' : 'Fixed',
         ...external(type.entity, type.guid),
@@ -64,6 +66,13 @@ export function fillTypes(book: Book): void {
   });
   fill(book, 'Type', rows, NONE);
   noteNames(book, 'Type', names);
+}
+
+/** The code of the type of the model that an asset has, else of the asset, as `code: name`; null without one. */
+function typeCategory({ element }: Asset, source: Book['source']): string | null {
+  const { type_id } = element.params;
+  const type = typeof type_id === 'string' ? source.view.element(type_id) : undefined;
+  return ownCategory(type ?? element, source);
 }
 
 /** The properties that a file states of the type itself. */

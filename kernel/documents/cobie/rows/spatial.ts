@@ -1,5 +1,8 @@
 /** @module spatial: the sheets Facility, Floor and Space. */
+import type { AnyElement } from '../../../building/kinds/kind.ts';
 import { spaceQuantities } from '../../../building/kinds/room/space-quantities.ts';
+import { systemKey } from '../../../building/kinds/shared/classification-systems.ts';
+import { classificationWithType } from '../../../building/kinds/shared/classification.ts';
 import { SITE_ID } from '../../../building/kinds/site/site.ts';
 import type { FileFacts } from '../../../building/model/file-source.ts';
 import { guidOf, ifcGuid } from '../../ifc/guid.ts';
@@ -67,7 +70,7 @@ export function fillFloors(book: Book): void {
     rows.push({
       Name,
       ...created,
-      Category: categoryOf(facts, values) ?? 'Floor',
+      Category: textCell(ownCategory(level, book.source) ?? categoryOf(facts, values) ?? 'Floor'),
       ...external('IfcBuildingStorey', guidOf(level.id, view)),
       Description: textCell(facts?.description),
       Elevation: numberCell(elevation),
@@ -95,7 +98,7 @@ export function fillSpaces(book: Book): void {
     rows.push({
       Name,
       ...created,
-      Category: textCell(categoryOf(facts, values) ?? usage),
+      Category: textCell(ownCategory(room, book.source) ?? categoryOf(facts, values) ?? usage),
       FloorName: book.floors.get(level_id) ?? NA,
       Description: textCell(name),
       ...external('IfcSpace', guidOf(room.id, view)),
@@ -124,6 +127,17 @@ const CLASSIFYING = [
   ['OmniClass Table 13 Category', null],
   ['OmniClass Table 23 Category', null],
 ] as const;
+
+/** Systems whose codes are preferred: those of COBie in the United States and in the United Kingdom. */
+const PREFERRED = ['OmniClass', 'Uniclass 2015'].map(systemKey);
+
+/** The code of an element of the model or of its type, as `code: name`; null without one. */
+export function ownCategory(element: AnyElement, { view }: Book['source']): string | null {
+  const all = classificationWithType(element, view);
+  const preferred = PREFERRED.flatMap((key) => all.filter((one) => systemKey(one.system) === key));
+  const [first = all[0]] = preferred;
+  return first === undefined ? null : joined(first.code, first.name);
+}
 
 /** The first classification that a file states, else one that a property states, as `code: name`; null without one. */
 export function categoryOf(

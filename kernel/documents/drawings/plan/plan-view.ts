@@ -110,13 +110,27 @@ export function planView(plan: PlanDefinition, view: ModelView): Drawing | null 
   sketch.under(count, lines.items);
   const underlay = addUnderlay(sketch, storey, { building: box, view });
   const all = addRoomKey(sketch, marked, sketch.box() ?? NO_WALLS);
-  const world = plan.coordinate_grid === true ? coordinateGrid(plan.scale, all, view) : null;
-  if (world !== null) sketch.under(0, world.sketch.items);
-  else if (plan.coordinate_grid === true) sketch.warnings.push(NO_GRID);
-  const note = `${underlay}${world?.note ?? ''}`;
+  const world = addCoordinates(sketch, plan, { drawn: all, view });
+  const note = `${underlay}${world.note}`;
   const site = view.elementOf(SITE_ID, 'site');
   const north = site === undefined ? { x: 0, y: 1 } : trueNorth(site);
-  return finishedPlan(sketch, { storey, plan, view: box, box: world?.box ?? all, north, note });
+  return finishedPlan(sketch, { storey, plan, view: box, box: world.box, north, note });
+}
+
+/** Draws the coordinate grid under the plan, if it is asked for; returns the box with its labels, and its note. */
+function addCoordinates(
+  sketch: Sketch,
+  { scale, coordinate_grid = false }: PlanDefinition,
+  { drawn, view }: { readonly drawn: PaperBox; readonly view: ModelView },
+): { readonly box: PaperBox; readonly note: string } {
+  const grid = coordinate_grid ? coordinateGrid(scale, drawn, view) : null;
+  if (grid === null) {
+    if (coordinate_grid) sketch.warnings.push(NO_GRID);
+    return { box: drawn, note: '' };
+  }
+  addGapsForText(grid.sketch, sketch.items);
+  sketch.under(0, grid.sketch.items);
+  return { box: grid.box, note: grid.note };
 }
 
 /** Draws cut walls. Load-bearing walls are darker and above the others; touching walls share one outline. */

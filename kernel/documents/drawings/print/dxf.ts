@@ -28,12 +28,12 @@ export function dxf(drawing: Drawing): string {
     view === undefined || drawing.coordinates === 'paper'
       ? { origin: { x: 0, y: 0 }, factor: 1 }
       : { origin: view.origin, factor: view.scale };
-  return written(drawing, { units, insunits: MILLIMETRES, crs: null });
+  return fileOf(drawing, { units, insunits: MILLIMETRES, crs: null });
 }
 
 /** The drawing as a DXF file whose coordinates are eastings and northings; the properties of the file name their system. */
 export function worldDxf({ drawing, units, crs, map_unit }: InWorld): string {
-  return written(drawing, { units, insunits: INSUNITS[map_unit], crs });
+  return fileOf(drawing, { units, insunits: INSUNITS[map_unit], crs });
 }
 
 /** Values of $INSUNITS. */
@@ -47,7 +47,7 @@ type Written = {
   readonly crs: string | null;
 };
 
-function written(drawing: Drawing, how: Written): string {
+function fileOf(drawing: Drawing, how: Written): string {
   const { units } = how;
   const tags = new DxfTags();
   const dimensions = drawing.items.filter((item): item is Dimension => item.shape === 'dimension');

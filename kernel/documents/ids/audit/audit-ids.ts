@@ -33,6 +33,7 @@ export function auditContent({ specifications }: Ids): readonly IdsFinding[] {
   for (const [done, one] of specifications.entries()) {
     checkpoint({ done, total: specifications.length, doing: 'auditing the IDS file' });
     auditSpecification(one, findings);
+    if (findings.isFull) break;
   }
   return findings.all();
 }
@@ -54,12 +55,14 @@ function auditSpecification(specification: Specification, findings: Findings): v
     });
   }
   for (const facet of [...applicability, ...requirements]) {
+    if (findings.isFull) return;
     for (const constraint of constraintsOf(facet)) auditConstraint(constraint, findings);
     auditCardinality(facet, findings);
   }
   const schemas = ifcVersion.map(auditSchema);
   const subjects = subjectsOf(applicability, schemas, findings);
   for (const facet of [...applicability, ...requirements]) {
+    if (findings.isFull) return;
     if (facet.facet === 'entity') {
       if (requirements.includes(facet)) auditRequired(facet, subjects, findings);
     } else {

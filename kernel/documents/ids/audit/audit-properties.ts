@@ -126,6 +126,7 @@ function auditTypes(
   const { dataType, baseName, place } = facet;
   const { acceptsText } = matcherOf(baseName);
   const named = templates.filter((one) => acceptsText(one.name));
+  auditEnumeration(facet, named, { schema, findings });
   const types = named.map((one) => dataTypesOf(one, schema));
   if (dataType === null || types.length === 0 || types.includes(null)) return;
   if (types.some((one) => one?.includes(dataType) === true)) return;
@@ -133,6 +134,23 @@ function auditTypes(
     message: `the standard property ${alternatives(named.map((one) => one.name))} of ${schema.name} has another data type`,
     found: quoted(dataType),
     expected: alternatives([...new Set(types.flatMap((one) => one ?? []))]),
+  });
+}
+
+/** Reports values of an enumerated standard property that its enumeration lacks. */
+function auditEnumeration(
+  { value }: PropertyFacet,
+  named: readonly PropertyTemplate[],
+  { schema, findings }: In,
+): void {
+  const [only] = named;
+  if (value === null || named.length !== 1 || only?.kind !== 'Enumerated') return;
+  const wrong = (matcherOf(value).listed ?? []).filter((one) => !only.values.includes(one));
+  if (wrong.length === 0 || only.values.length === 0) return;
+  findings.warning('property-enumeration', value.place, {
+    message: `the enumeration of the standard property ${quoted(only.name)} of ${schema.name} lacks a value`,
+    found: alternatives(wrong),
+    expected: `one of ${alternatives(only.values)}`,
   });
 }
 

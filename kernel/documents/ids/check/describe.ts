@@ -73,32 +73,28 @@ const RELATION_TEXTS: Readonly<Record<Relation, string>> = {
 export function facetText(facet: Facet): string {
   switch (facet.facet) {
     case 'entity':
-      return `is an ${entityText(facet.name, facet.predefinedType)}`;
-    case 'partOf':
-      return `${facet.relation === null ? 'is a part of' : RELATION_TEXTS[facet.relation]} an ${entityText(facet.name, facet.predefinedType)}`;
+      return `has ${entityText(facet.name, facet.predefinedType)}`;
+    case 'partOf': {
+      const relation = facet.relation === null ? 'is a part of' : RELATION_TEXTS[facet.relation];
+      return `${relation} an object with ${entityText(facet.name, facet.predefinedType)}`;
+    }
     case 'attribute':
       return `has the attribute ${nameText(facet.name)}${valueIs(facet.value)}`;
     case 'property': {
       const type = facet.dataType === null ? '' : ` of the type ${quoted(facet.dataType)}`;
       return `has the property ${nameText(facet.baseName)} in the set ${nameText(facet.propertySet)}${type}${valueIs(facet.value)}`;
     }
-    case 'classification': {
-      const code = facet.value === null ? '' : ` with the code ${constraintText(facet.value)}`;
-      return `is classified in the system ${constraintText(facet.system)}${code}`;
-    }
+    case 'classification':
+      return `is classified in ${named('the system', facet.system)}${and(' with', 'the code', facet.value)}`;
     case 'material':
-      return facet.value === null
-        ? 'has a material'
-        : `has a material with the name or category ${constraintText(facet.value)}`;
+      return `has a material${and(' with', 'the name or category', facet.value)}`;
     default:
       return facet satisfies never;
   }
 }
 
 function entityText(name: Constraint, predefinedType: Constraint | null): string {
-  const type =
-    predefinedType === null ? '' : ` with the predefined type ${constraintText(predefinedType)}`;
-  return `entity ${constraintText(name)}${type}`;
+  return `${named('the entity', name)}${and(' and', 'the predefined type', predefinedType)}`;
 }
 
 function nameText(name: Constraint): string {
@@ -106,7 +102,18 @@ function nameText(name: Constraint): string {
 }
 
 function valueIs(value: Constraint | null): string {
-  return value === null ? '' : ` with the value ${constraintText(value)}`;
+  return and(' with', 'the value', value);
+}
+
+function and(link: string, what: string, constraint: Constraint | null): string {
+  return constraint === null ? '' : `${link} ${named(what, constraint)}`;
+}
+
+/** `` the value `A` ``, or `a value that is at least 2`. */
+function named(what: string, constraint: Constraint): string {
+  if (constraint.kind === 'simple') return `${what} ${quoted(constraint.text)}`;
+  const some = what.replace(/^the (?=[aeiou])/u, 'an ').replace(/^the /u, 'a ');
+  return `${some} that is ${constraintText(constraint)}`;
 }
 
 /** A requirement with its cardinality, as a sentence without full stop. */

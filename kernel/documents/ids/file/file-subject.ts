@@ -1,4 +1,5 @@
 /** @module file-subject: an instance of a file as an object that IDS can check. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type {
   IdsClassification,
   IdsEntity,
@@ -11,6 +12,9 @@ import type {
 import type { Relation } from '../ids.ts';
 import type { FileIndex } from './file-index.ts';
 import { classificationOf, materialNames } from './file-materials.ts';
+
+/** Number of sets of one object from which reading them can be stopped. */
+const MANY_SETS = 100;
 
 /** An object by its row. */
 class FileEntity implements IdsEntity {
@@ -87,6 +91,8 @@ export class FileSubject extends FileEntity implements IdsSubject {
     const { type } = this;
     const shared =
       type === null ? [] : model.refs(type, 'HasPropertySets').map((row) => this.index.set(row));
+    // A type with very many sets makes each of its objects slow.
+    if (own.length + shared.length > MANY_SETS) checkpoint();
     const names = new Set([...own, ...shared].map(({ name }) => name));
     if (names.size === own.length + shared.length) return [...own, ...shared];
     return [...names].map((name) =>

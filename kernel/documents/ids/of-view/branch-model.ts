@@ -22,8 +22,8 @@ export function branchIdsModel(
   schema: IfcSchemaName,
   { project = PROJECT }: { readonly project?: string } = {},
 ): IdsModel {
-  const { all } = statedEntities(view, { schema, project, head: HEAD });
-  const file = new StatedFile(schemaOf(schema), all);
+  const stated = statedEntities(view, { schema, project, head: HEAD });
+  const file = new StatedFile(schemaOf(schema), stated);
   const labelOf = (row: number, { guid, name }: InstanceLabel): IdsLabel => {
     const text = file.statedAt(row)?.root?.text;
     const element_id = text === undefined ? null : elementOf(text, { view, project });

@@ -4,7 +4,11 @@ import type { InstanceId } from '../../ifc/read/instance-id.ts';
 import { DERIVED, OMITTED, type StepValue } from '../../ifc/read/step-value.ts';
 import type { IfcSchema } from '../../ifc/schema/ifc-schema.ts';
 import type { IfcType } from '../../ifc/schema/ifc-type.ts';
-import { type StatedEntity, statedValue } from '../../ifc/write/step/stated-entities.ts';
+import {
+  type StatedEntities,
+  type StatedEntity,
+  statedValue,
+} from '../../ifc/write/step/stated-entities.ts';
 import type { StepValue as Written, Typed } from '../../ifc/write/step/step-value.ts';
 
 /** Stated entities as instances; rows are in the order in which they were stated. */
@@ -16,22 +20,25 @@ export class StatedFile implements Instances {
   readonly #schema: IfcSchema;
   readonly #entities: readonly StatedEntity[];
   readonly #numbers: readonly number[];
-  readonly #types: readonly number[];
-  readonly #rows = new Map<InstanceId, number>();
+  readonly #types: Uint16Array;
+  /** Row of each line number, plus 1; 0 for a number without entity. */
+  readonly #rows: Uint32Array;
   readonly #values: (readonly StepValue[] | undefined)[] = [];
 
-  constructor(schema: IfcSchema, all: ReadonlyMap<number, StatedEntity>) {
+  constructor(schema: IfcSchema, { all, numbers }: Pick<StatedEntities, 'all' | 'numbers'>) {
     const names = new Map<string, number>();
     this.#schema = schema;
-    this.#entities = [...all.values()];
-    this.#numbers = [...all.keys()];
-    for (const [row, number] of this.#numbers.entries()) this.#rows.set(number, row);
-    this.#types = this.#entities.map(({ entity: { keyword } }) => {
+    this.#entities = all;
+    this.#numbers = numbers;
+    const largest = numbers.reduce((most, number) => Math.max(most, number), 0);
+    this.#rows = new Uint32Array(largest + 1);
+    for (const [row, number] of numbers.entries()) this.#rows[number] = row + 1;
+    this.#types = Uint16Array.from(all, ({ entity: { keyword } }) => {
       const index = names.get(keyword) ?? names.size;
       names.set(keyword, index);
       return index;
     });
-    this.count = this.#entities.length;
+    this.count = all.length;
     this.typeNames = [...names.keys()];
   }
 
@@ -53,7 +60,7 @@ export class StatedFile implements Instances {
   }
 
   rowOf(id: InstanceId): number {
-    return this.#rows.get(id) ?? -1;
+    return typeof id === 'number' ? (this.#rows[id] ?? 0) - 1 : -1;
   }
 
   isRead(): boolean {
@@ -84,7 +91,9 @@ export class StatedFile implements Instances {
   #read(value: Written, type: IfcType): StepValue {
     if (value === null) return OMITTED;
     if (isList(value)) {
-      const of = type.kind === 'aggregate' ? type.of : type;
+      // The list of an angle in degrees, minutes and seconds is a defined type.
+      const own = baseType(type);
+      const of = own.kind === 'aggregate' ? own.of : type;
       return { kind: 'list', items: value.map((one) => this.#read(one, of)) };
     }
     if (typeof value !== 'object') return plainValue(value, type);
@@ -108,9 +117,15 @@ function plainValue(value: string | number | boolean, type: IfcType): StepValue 
     : { kind: 'text', value: value.toWellFormed() };
 }
 
-function simpleName(type: IfcType): string {
+/** The type that a defined type is based on. */
+function baseType(type: IfcType): IfcType {
   let at = type;
   while (at.kind === 'defined') at = at.of;
+  return at;
+}
+
+function simpleName(type: IfcType): string {
+  const at = baseType(type);
   return at.kind === 'simple' ? at.name : '';
 }
 

@@ -56,6 +56,7 @@ type Draft = {
 function readRestriction(element: XmlElement, reading: Reading): Restriction {
   const { path, findings } = reading;
   const place = placeOf(element, path);
+  checkAttributes(element, ['base', 'id'], reading);
   const stated = attribute(element, 'base');
   if (stated === null) {
     findings.error('restriction-base', place, {
@@ -116,6 +117,7 @@ function readFacet(child: XmlElement, draft: Draft, { path, findings }: Reading)
       expected: `elements among ${alternatives(KNOWN.map((one) => `xs:${one}`))}`,
     });
   }
+  checkAttributes(child, ['value', 'fixed', 'id'], { path, findings });
   const value = attribute(child, 'value');
   if (value === null) {
     findings.error('restriction-value', place, {
@@ -126,6 +128,22 @@ function readFacet(child: XmlElement, draft: Draft, { path, findings }: Reading)
     return;
   }
   addFacet({ name, value, draft }, { place, findings });
+}
+
+/** Attributes without namespace that XML Schema does not define for an element. */
+function checkAttributes(
+  element: XmlElement,
+  known: readonly string[],
+  { path, findings }: Reading,
+): void {
+  for (const { name, namespace } of element.attributes) {
+    if (namespace !== '' || known.includes(name)) continue;
+    findings.error('attribute-unknown', placeOf(element, path), {
+      message: `\`xs:${element.name}\` has an attribute that XML Schema does not define`,
+      found: `the attribute ${quoted(name)}`,
+      expected: `attributes among ${alternatives(known)}`,
+    });
+  }
 }
 
 function addFacet(

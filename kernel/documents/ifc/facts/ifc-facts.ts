@@ -24,7 +24,7 @@ const MAX_MATERIALS = 1000;
 /** Number of sets and properties that are kept. */
 const MAX_KEPT = 40_000;
 /** Entities whose facts can be asked. */
-const OBJECTS = ['IfcProduct', 'IfcGroup'] as const;
+const OBJECTS = ['IfcProduct', 'IfcGroup', 'IfcTypeObject'] as const;
 /** Beginning of the names of codes in classification systems. */
 const CLASSIFIED = `${CLASSIFICATION}.`;
 /** Attributes of every set, which are no properties. */
@@ -53,7 +53,7 @@ export class IfcFacts {
     this.#units = new Units(model);
   }
 
-  /** What the file states about the product or group of a record; null if it has none with this number. */
+  /** What the file states about the product, group or type of a record; null if it has none with this number. */
   of(record: number): FileFacts | null {
     const row = this.#rowOf(record);
     if (row === null) return null;
@@ -64,7 +64,7 @@ export class IfcFacts {
       entity: model.typeOf(row),
       description: textOf(model, row, 'Description'),
       object_type: textOf(model, row, 'ObjectType'),
-      type: type === null ? null : namedOf(type, model),
+      type: type === null || type === row ? null : namedOf(type, model),
       sets,
       materials: this.#materialRows(row).map((one) => this.#materials(one)),
       classifications: this.#classifications(row),
@@ -209,7 +209,9 @@ export class IfcFacts {
     return isOne ? row : null;
   }
 
+  /** The type of a product; a type itself, which states the sets and references of its products. */
   #typeOf(row: number): number | null {
+    if (this.#model.isA(row, 'IfcTypeObject')) return row;
     return this.#relations.of(row, 'type', 1)[0] ?? null;
   }
 

@@ -8,6 +8,7 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Point3 } from '../../../building/geometry/vector.ts';
 import { MeshBlobBuilder } from '../../../building/imports/mesh-blob-builder.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
+import { site } from '../../../building/kinds/site/site.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { hasAppearances, withAppearances } from './appearance/with-appearances.ts';
 import { withBodies } from './body-elements.ts';
@@ -21,7 +22,7 @@ import { recognise, type Recognition } from './recognise.ts';
 import { RECOGNISER_VERSION } from './recogniser-version.ts';
 import { type Scorecard, scorecardOf } from './scorecard.ts';
 import { selectedOf, type Selection, unknownName } from './selection.ts';
-import { siteOf } from './site.ts';
+import { placeWarnings, siteOf } from './site.ts';
 import { withFittingTypes } from './types/fitting-types.ts';
 import { withLayerTypes } from './types/layer-types.ts';
 
@@ -51,6 +52,8 @@ export type Import = {
   readonly levels: readonly ImportedLevel[];
   /** Number of products with a GlobalId that another product has. */
   readonly guid_clashes: number;
+  /** Why the place of the file on earth is left out, or is implausible; sentences. */
+  readonly place_warnings: readonly string[];
 };
 
 /** The rows of a revision, and the ids that elements have in them by the ids that recognition gave them. */
@@ -162,6 +165,8 @@ export async function importOf(
     scorecard: scorecardOf(found.products),
     levels: levelsOf(found, rows, ids),
     guid_clashes: clashesIn(found),
+    place_warnings:
+      others.has_site === true || leavesOutSites(only) ? [] : placeWarnings(model, all),
   };
 }
 
@@ -208,6 +213,10 @@ function prefixOf(name: string): string {
   return Array.from(stem === '' ? name : stem)
     .slice(0, PREFIX_CHARS)
     .join('');
+}
+
+function leavesOutSites({ categories }: Selection): boolean {
+  return categories !== null && !categories.includes(site.category);
 }
 
 /** The recognition with the site of the file, if it states a place or a north. */

@@ -1,8 +1,9 @@
 /** @module site: the place on earth and the norths of a file as the site of the model. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import { site as siteKind, SITE_ID } from '../../../building/kinds/site/site.ts';
+import { placeFaults } from '../../../building/place/place-faults.ts';
 import { type FrameOf, georeferenceOf } from '../place/georeference-of.ts';
-import { conversionOf } from '../place/map-conversion.ts';
+import { conversionOf, conversionsIn } from '../place/map-conversion.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { nameOf } from './ids.ts';
 
@@ -42,6 +43,27 @@ export function siteOf(model: IfcModel, frame: FrameOf): ElementRecord | null {
       georeference,
     },
   };
+}
+
+/** Why the place that a file states is left out, or what is implausible about it, as sentences. */
+export function placeWarnings(model: IfcModel, frame: FrameOf): readonly string[] {
+  const stated = conversionsIn(model);
+  if (stated.length === 0) return [];
+  const found = conversionOf(model);
+  if (found === null) {
+    return [
+      `the file states ${stated.length} map conversions that differ: its place on earth is left out`,
+    ];
+  }
+  const georeference = georeferenceOf(found, frame);
+  if (georeference === null) {
+    const { crs, eastings, northings } = found;
+    return [
+      `the place on earth of the file is left out: eastings ${eastings}, northings ${northings} in ${crs}, with the unit and the scale of the file, give no place of the model`,
+    ];
+  }
+  const true_north_deg = northIn(model);
+  return placeFaults({ true_north_deg, georeference }).map(({ message }) => message);
 }
 
 /** The angle from -180 to 180 degrees, without digits that rounding made. */

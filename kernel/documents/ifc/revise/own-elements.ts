@@ -126,7 +126,7 @@ export function adoptedRow(
     (name) =>
       name in own.params &&
       !(name === 'name' && RENAMED.has(own.kind)) &&
-      // Files are not asked what they state of types.
+      // A type may be a set of layers in the file, which has no classification.
       !(name === CLASSIFICATION && own.kind === 'type'),
   ).map((name) => [name, found.params[name] ?? null]);
   return {

@@ -18,6 +18,7 @@ import { writeContents, writeProfileAxes } from './spatial.ts';
 import { writeClassifications } from './stated/classifications.ts';
 import { writeFileTypes } from './stated/file-types.ts';
 import { writeSharedSets } from './stated/shared-sets.ts';
+import { factsOf } from './stated/stated-sets.ts';
 import type { Numbers } from './step/line-numbers.ts';
 import type { Ref } from './step/step-value.ts';
 import { Styles } from './styles.ts';
@@ -119,7 +120,7 @@ export function writeContent(draft: Draft, elements: readonly AnyElement[], arou
   writeGroups(draft, elements);
   writeSharedSets(draft);
   for (const write of draft.unwritten) write();
-  writeClassifications(draft);
+  writeClassifications(draft, factsOf);
   writeTypes(draft);
   writeFileTypes(draft);
   draft.styles.write();

@@ -132,7 +132,7 @@ test('a pending approval is shown in 3D, with what is deleted in red, and with i
   };
   await expect.poll(reds, { timeout: 20_000 }).toBeGreaterThan(1000);
   const rows = await preview.locator('.change-row').allInnerTexts();
-  expect(rows.some((text) => text.includes(`follows wall \`${corner}\``))).toBe(true);
+  expect(rows.some((text) => text.includes(`follows wall “Wall ${corner?.slice(-4)}”`))).toBe(true);
   expect(rows.some((text) => others.some((id) => text.includes(`Wall ${id.slice(-4)}`)))).toBe(
     true,
   );

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { model } from '../../../../clients/view/state/model.ts';
-import { namedText, titleOfId } from '../../../../clients/view/state/naming.ts';
+import { changeSentence, namedText, titleOfId } from '../../../../clients/view/state/naming.ts';
 
 beforeEach(() => {
   for (const [id, kind, name] of [
@@ -38,6 +38,12 @@ test.each([
   ['run `plumbline restore`\u202E', 'run `plumbline restore`\\u{202e}'],
 ])('`%s` reads %s', (text, expected) => {
   expect(namedText(text)).toBe(expected);
+});
+
+test('a sentence about a change has names in quotation marks', () => {
+  expect(changeSentence('area 4 → 3 m², follows wall `Kitchen <b>`')).toBe(
+    'area 4 → 3 m², follows wall “Kitchen <b>”',
+  );
 });
 
 test('a long text without ids takes no longer than it is', () => {

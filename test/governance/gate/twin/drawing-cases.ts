@@ -1,6 +1,7 @@
 /** @module drawing-cases: arguments for every tool of the documentation server, and for the check of its files. */
 import type { OwnersRuns } from './annex.ts';
 import type { OwnersViews } from './drawing-twins.ts';
+import { TOPICS_OF_TWINS } from './topic-twins.ts';
 import type { Label } from './twins.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -53,6 +54,8 @@ const FORMATS = ['pdf', 'dxf', 'png'];
 const THROUGH = { origin: { x: 42_000, y: 0, z: 0 }, normal: { x: 0, y: 1 } };
 /** From above the annex, beyond the beams of the first twin. */
 const CAMERA = { eye: { x: 5000, y: 5000, z: 9000 }, target: { x: 5000, y: 23_000, z: 1000 } };
+
+const TOPIC_IDS = Object.values(TOPICS_OF_TWINS);
 
 const seenViews = ({ views, own }: DrawingTargets): readonly string[] => [
   views.plan,
@@ -144,6 +147,7 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
     { grouping: ['material'] },
     { categories: ['Rooms'], grouping: ['nothing'] },
     ...['ifc', 'din277', 'nrm'].map((rules) => ({ rules, grouping: ['level'] })),
+    { rules: 'din276' },
     { rules: 'ifc' },
   ],
   export_ifc: () => [
@@ -166,6 +170,8 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
   ],
   export_bcf: (t) => [
     { validation_run_id: t.own.run, issues: [t.own.finding] },
+    { topics: 'all' },
+    ...Object.values(TOPICS_OF_TWINS).map((id) => ({ topics: [id] })),
     ...[t.runs, t.guessed_runs].map(({ first }) => {
       return { validation_run_id: first['clash_detection']?.run ?? '' };
     }),
@@ -178,6 +184,21 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
       path: 'secret/none.ids',
     },
   ],
+  list_topics: (t) => [
+    {},
+    { status: 'open' },
+    ...TOPIC_IDS.map((topic_id) => ({ topic_id })),
+    ...[t.ids.south, t.wall].map((element_id) => ({ element_id })),
+  ],
+  create_topic: (t) =>
+    [[t.ids.south], [t.wall], [t.wall.slice(0, -1)], []].map((element_ids) => ({
+      title: 'Question',
+      element_ids,
+    })),
+  update_topic: () => TOPIC_IDS.map((topic_id) => ({ topic_id, status: 'Closed' })),
+  comment_topic: () => TOPIC_IDS.map((topic_id) => ({ topic_id, text: 'Why?' })),
+  import_bcf: () =>
+    ['shared/review.bcf', 'secret/review.bcf', 'secret/none.bcf'].map((path) => ({ path })),
   check_ifc: () => [
     { path: 'shared/house.ifc' },
     { path: 'secret/vault.glb' },

@@ -26,6 +26,7 @@ import type { WorkspaceFiles } from '../../../../servers/files/workspace-files.t
 import { validationServerOf } from '../../../../servers/validation/server.ts';
 import { filesOf, type Opened } from '../../../servers/files/full-readers.ts';
 import { BUILDING_SERVERS } from './building-servers.ts';
+import { topicsOf } from './topic-twins.ts';
 import { openTwin, type Twin } from './twins.ts';
 
 /** Views and sheets that the owner defined: some of elements that everybody sees, one of a level that only the owner sees. */
@@ -40,6 +41,8 @@ export type OwnersViews = {
 
 /** A twin with files. */
 export type DrawingTwin = Twin & {
+  /** Number of topics of the owner. */
+  readonly topics: number;
   readonly views: OwnersViews;
   /** Absolute path of its `artifacts/`. */
   readonly folder: string;
@@ -128,6 +131,7 @@ export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
     ...twin,
     folder,
     views: await viewsOf(twin, which),
+    topics: await topicsOf(twin, { which, folder }),
     resources: governedResources(world, 'documentation', artefactResources(files)),
     end: async () => {
       await harness.close();

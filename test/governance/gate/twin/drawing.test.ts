@@ -135,6 +135,22 @@ test('every tool of the documentation server has cases', () => {
   expect(b.ids).toEqual(a.ids);
 });
 
+test('the owner sees all topics, and the agents those whose elements they all see', async () => {
+  const listed = async (twin: DrawingTwin, agent: string | null): Promise<readonly string[]> => {
+    const voice = agent === null ? twin.owner : twin.owner.other(agent);
+    const { data } = await voice.ask('list_topics', {});
+    const rows: unknown = data['topics'];
+    return Array.isArray(rows) ? rows.map((row: unknown) => String(Object(row).title)) : [];
+  };
+  expect(await listed(a, null)).toHaveLength(a.topics);
+  expect(await listed(b, null)).toHaveLength(b.topics);
+  for (const twin of [a, b]) {
+    expect(await listed(twin, 'levels')).toEqual(['topic about seen']);
+    expect(await listed(twin, 'region')).toEqual(['topic about seen']);
+    expect(await listed(twin, 'doors')).toEqual([]);
+  }
+});
+
 /** The tools that every server has; the other test has their cases. */
 const SHARED = new Set(['get_operation', 'preview_operation', 'apply_changes']);
 

@@ -1,5 +1,8 @@
 /** @module tests of the table of coordinate reference systems. */
+import { readFileSync } from 'node:fs';
+
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 
 import {
   epsgCode,
@@ -49,4 +52,17 @@ test('an unknown number has near ones: exchanged digits first, then one wrong di
   expect(nearSystems(27_702)).toContain('EPSG:27700 (OSGB36 / British National Grid)');
   expect(nearSystems(999_999)).toEqual([]);
   expect(epsgCode('EPSG:1234567')).toBeNull();
+});
+
+test('the table has as many systems as docs/place.md says', () => {
+  const table = new URL('../../../../kernel/building/place/epsg.json', import.meta.url);
+  const { systems } = z
+    .object({ systems: z.array(z.string()) })
+    .parse(JSON.parse(readFileSync(table, 'utf8')));
+  const placed = systems.filter((line) => line.split('|')[2] !== '');
+  const page = readFileSync(new URL('../../../../docs/place.md', import.meta.url), 'utf8');
+  const words = [systems, placed].map(({ length }) => length.toLocaleString('en'));
+  expect(page).toContain(
+    `${words[0]} projected and compound systems are known, ${words[1]} of them`,
+  );
 });

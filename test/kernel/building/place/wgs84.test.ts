@@ -166,7 +166,10 @@ describe('coordinates in WGS84', () => {
   test('are null in a system without parameters, and for a point that is no place on earth', () => {
     expect(latLonOf(known('EPSG:2053'), { eastings: 0, northings: 0 })).toBeNull();
     expect(mapPointOf(known('EPSG:2053'), { latitude: -30, longitude: 29 })).toBeNull();
-    expect(latLonOf(known('EPSG:25832'), { eastings: 1e300, northings: 1 })).toBeNull();
+    for (const eastings of [1e300, Infinity, NaN]) {
+      expect(latLonOf(known('EPSG:25832'), { eastings, northings: 1 })).toBeNull();
+    }
+    expect(mapPointOf(known('EPSG:25832'), { latitude: NaN, longitude: 9 })).toBeNull();
   });
 });
 

@@ -108,18 +108,15 @@ test('names are unique without case, have no commas, and every reference finds i
 
 test('properties with one name have the name of their set, and none is left out', () => {
   const long = 'x'.repeat(60);
-  const stated: object = {
+  const own: object = {
     properties: {
       One: { Colour: 'red', [long]: 1 },
       Two: { colour: 'blue' },
       TWO: { COLOUR: 'a' },
     },
   };
-  const chair = created('furniture', 'chair', {
-    level_id: 'L1',
-    location: at(2000, 2000),
-    ...stated,
-  });
+  const location = at(2000, 2000);
+  const chair = created('furniture', 'chair', { level_id: 'L1', location, ...own });
   const rows = cobieWith([LEVEL, chair]).tables.get('Attribute') ?? [];
   expect(rows.flatMap(({ Name, SheetName }) => (SheetName === 'Component' ? [Name] : []))).toEqual(
     expect.arrayContaining(['Colour', long, 'Two.colour', 'TWO.COLOUR (2)']),
@@ -138,6 +135,7 @@ test('zones with one name get numbers', () => {
     zone('g3', 'Flat', ['room-1', 'room-0']),
     zone('g4', 'Mixed', ['room-1', 'chair-0']),
   ]);
+  expect(cobie.tables.get('System')).toEqual([]);
   expect(cobie.tables.get('Zone')?.map(({ Name, SpaceNames }) => [Name, SpaceNames])).toEqual([
     ['Flat', '=HYPERLINK("http://x.invalid";"go")'],
     ['flat (2)', '=HYPERLINK("http://x.invalid";"go")'],
@@ -166,6 +164,18 @@ test('a component outside every room has no space, which is reported', () => {
   expect(cobie.faults).toContainEqual(
     expect.objectContaining({ sheet: 'Component', column: 'Space', rule: 'not_na', rows: 1 }),
   );
+});
+
+test('architecture is no component, and is counted', () => {
+  const at_level = { level_id: 'L1', boundary_points: [at(0, 0), at(4000, 0), at(4000, 4000)] };
+  const cobie = cobieWith([
+    LEVEL,
+    created('floor', 'slab', at_level),
+    created('floor', 'ceiling', { ...at_level, floor_type: 'ceiling' }),
+    created('column', 'column', { level_id: 'L1', location: at(0, 0) }),
+  ]);
+  expect(cobie.tables.get('Component')).toEqual([]);
+  expect(cobie.notes).toContain('no components of COBie: 1 IfcColumn, 1 IfcCovering, 1 IfcSlab');
 });
 
 test('a model without elements has its facility, and says why the other sheets are empty', async () => {

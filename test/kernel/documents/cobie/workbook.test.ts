@@ -139,6 +139,16 @@ test('an empty sheet says why in the first sheet', async () => {
   }
 });
 
+test('open pick lists have the values that the workbook uses, and no n/a', async () => {
+  const lists = rowsOf(await openCobie(cobieWorkbook(cobie)), 'PickLists');
+  const valuesOf = (list: string): unknown[] => lists.flatMap((row) => row[list] ?? []);
+  const used = new Set(cobie.tables.get('Space')?.map(({ Category }) => Category));
+  expect(used.size).toBeGreaterThan(4);
+  expect(valuesOf('Category-Space')).toEqual(expect.arrayContaining([...used]));
+  expect(valuesOf('objType')).toEqual(expect.arrayContaining(['IfcDoorType', 'IfcWindowType']));
+  for (const list of PICK_LISTS.keys()) expect(valuesOf(list)).not.toContain('n/a');
+});
+
 test('spaces and components have the names, places and sizes of the model', () => {
   const find = (sheet: 'Space' | 'Component' | 'Type', column: string, value: string): CobieRow =>
     cobie.tables.get(sheet)?.find((row) => row[column] === value) ?? {};
@@ -268,4 +278,28 @@ test('the numbers of rows in the documentation are those of the house', () => {
   const counts = [...cobie.tables].map(([sheet, { length }]) => [sheet, String(length)]);
   expect(stated).toHaveLength(12);
   expect(counts).toEqual(expect.arrayContaining(stated));
+});
+
+test('the category of a space and of a type is the code of the model, OmniClass before others', () => {
+  const [room] = view.elementsOf('room');
+  const [door] = view.elementsOf('door');
+  const codes = { 'DIN 276': '334', OmniClass: { code: '23-17 11 00', name: 'Doors' } };
+  const edited = [room, door].flatMap((element) =>
+    element === undefined
+      ? []
+      : [
+          {
+            type: 'element.modified' as const,
+            aggregate_id: element.id,
+            payload: { updates: { classification: codes }, previous: { classification: null } },
+          },
+        ],
+  );
+  expect(edited).toHaveLength(2);
+  const { tables } = cobieOf(sourceOf(view.apply(edited)));
+  for (const sheet of ['Space', 'Type'] as const) {
+    const categories = JSON.stringify(tables.get(sheet) ?? null);
+    expect(categories).toContain('23-17 11 00: Doors');
+    expect(categories).not.toContain('334');
+  }
 });

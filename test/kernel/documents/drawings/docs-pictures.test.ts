@@ -96,6 +96,17 @@ function houseSheet(): Drawing {
 
 const VIEWS = {
   'house-plan': [() => plan(0), WIDTH_PX],
+  'house-coordinates': [
+    () =>
+      drawingOf({
+        view: 'plan',
+        level_id: levelAt(house, 0),
+        scale: SCALE,
+        cut_height: 1200,
+        coordinate_grid: true,
+      }),
+    WIDTH_PX,
+  ],
   'house-section': [section, WIDTH_PX],
   'house-elevation': [elevation, WIDTH_PX],
   'house-axonometric': [

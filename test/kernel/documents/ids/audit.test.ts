@@ -56,6 +56,8 @@ describe('entities', () => {
       'error entity-contradiction: the requirement `IFCSLAB`',
     ]);
     expect(rules(wall, entity(oneOf('IFCWALL', 'IFCSLAB')))).toEqual([]);
+    const terminal = entity('IFCFLOWTERMINAL');
+    expect(rules(terminal, entity('IFCAIRTERMINAL', 'X'), { versions: 'IFC2X3' })).toEqual([]);
     expect(rules(wall, partOf('IFCWALL', 'IFCRELASSIGNSTOGROUP'))).toEqual([
       'error relation: `IFCWALL`',
     ]);
@@ -120,6 +122,11 @@ describe('properties', () => {
     [
       property('Qto_WallBaseQuantities.Length', { type: 'IFCAREAMEASURE' }),
       ['error property-type: `IFCAREAMEASURE`'],
+    ],
+    [property('Pset_WallCommon.Status', { type: 'IFCLABEL', value: 'NEW' }), []],
+    [
+      property('Pset_WallCommon.Status', { type: 'IFCLABEL', value: oneOf('NEW', 'Old') }),
+      ['warning property-enumeration: `Old`'],
     ],
     [property('S.P', { type: 'IFCDOOR' }), ['error data-type: `IFCDOOR`']],
     [property('S.P', { type: 'IFCREAL', value: 'x' }), ['error value-type: `x`']],

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { Interrupted, watched } from '../../../../kernel/base/work/checkpoint.ts';
+import { auditIds } from '../../../../kernel/documents/ids/audit/audit-ids.ts';
 import { checkIds } from '../../../../kernel/documents/ids/check/check-ids.ts';
 import { FileIdsModel } from '../../../../kernel/documents/ids/file/file-model.ts';
 import type { Ids } from '../../../../kernel/documents/ids/ids.ts';
@@ -100,6 +101,14 @@ describe('a check', () => {
     const found = groups[0]?.failures[0]?.found;
     expect(found).toBe(`\`\\u{202e}a'b${'x'.repeat(116)}…\` as \`Name\``);
   });
+});
+
+test('an audit ends when it has found enough', () => {
+  const many = attribute('Nam').repeat(5000);
+  const { valid, findings } = auditIds(idsText(entity('IFCWALL'), many));
+  expect(valid).toBe(false);
+  expect(findings).toHaveLength(501);
+  expect(findings.at(-1)?.found).toBe('at least 501 findings');
 });
 
 describe('properties that are read quickly', () => {

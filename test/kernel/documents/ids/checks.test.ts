@@ -12,6 +12,7 @@ import {
   oneOf,
   partOf,
   pattern,
+  property,
   resultOf,
   restriction,
   verdictOf,
@@ -147,7 +148,7 @@ describe('specifications', () => {
         requirement: 0,
         facet: 'attribute',
         cause: 'attribute-value',
-        expected: 'it has the attribute `Name` with the value a text of the pattern `W.`',
+        expected: 'it has the attribute `Name` with a value that is a text of the pattern `W.`',
         fix: 'set the attribute `Name` to a text of the pattern `W.`',
         count: 1,
         failures: [
@@ -180,6 +181,28 @@ describe('specifications', () => {
         ],
       },
     ]);
+  });
+
+  test.each([
+    [entity(oneOf('IFCSLAB', 'IFCBEAM')), 'it has an entity that is one of `IFCSLAB` or `IFCBEAM`'],
+    [entity('IFCWALL', 'X'), 'it has the entity `IFCWALL` and the predefined type `X`'],
+    [
+      attribute('Tag', 'A', 'optional'),
+      'it has the attribute `Tag` with the value `A`, if it states one at all',
+    ],
+    [material('A'), 'it has a material with the name or category `A`'],
+    [
+      classification('A', pattern('1.*')),
+      'it is classified in the system `A` with a code that is a text of the pattern `1.*`',
+    ],
+    [partOf('IFCSPACE', 'IFCRELNESTS'), 'it is nested in an object with the entity `IFCSPACE`'],
+    [
+      partOf(pattern('.*'), null),
+      'it is a part of an object with an entity that is a text of the pattern `.*`',
+    ],
+  ])('say in words what %s expects', (requirement, expected) => {
+    const { groups } = resultOf(idsText(entity('IFCWALL'), requirement), ifcText([WALL]));
+    expect(groups.map((group) => group.expected)).toEqual([expected]);
   });
 
   test('apply to objects that satisfy all facets of the applicability', () => {
@@ -314,6 +337,26 @@ describe('parts', () => {
     expect(verdictOf(idsText(entity(name), requirement), ifcText(lines))).toBe(expected);
   });
 
+  test.each([
+    ['Own', null, 'pass'],
+    ['USERDEFINED', null, 'pass'],
+    ['own', null, 'fail whole-missing'],
+    ['Own', 'prohibited', 'fail prohibited'],
+    ['Other', 'prohibited', 'pass'],
+  ])('of a whole of the predefined type %s, %s: %s', (type, cardinality, expected) => {
+    const nested = [
+      `IFCFURNITURE(${guid(1)},$,$,$,'Own',$,$,$,.USERDEFINED.)`,
+      `IFCDISCRETEACCESSORY(${guid(2)},$,$,$,$,$,$,$,$)`,
+      `IFCRELNESTS(${guid(3)},$,$,$,#1,(#2))`,
+    ];
+    const by = cardinality === null ? '' : ` cardinality="${cardinality}"`;
+    for (const relation of ['', ' relation="IFCRELNESTS"']) {
+      const requirement = `<partOf${relation}${by}>${entity('IFCFURNITURE', type)}</partOf>`;
+      const ids = idsText(entity('IFCDISCRETEACCESSORY'), requirement);
+      expect(verdictOf(ids, ifcText(nested))).toBe(expected);
+    }
+  });
+
   test('a part of a contained assembly is contained too', () => {
     const assembly = [
       WALL,
@@ -323,5 +366,43 @@ describe('parts', () => {
       `IFCRELCONTAINEDINSPATIALSTRUCTURE(${guid(5)},$,$,$,(#2),#4)`,
     ];
     expect(wallVerdict(partOf('IFCSPACE', contained), assembly)).toBe('pass');
+  });
+});
+
+describe('every schema', () => {
+  const guid = (at: number): string => `'${String(at).padStart(22, '0')}'`;
+  const lines = (schema: string): readonly string[] => {
+    const isOld = schema === 'IFC2X3';
+    return [
+      `IFCWALL(${guid(1)},$,'W',$,$,$,$,$${isOld ? '' : ',.SHEAR.'})`,
+      `IFCWALLTYPE(${guid(2)},$,$,$,$,(#10),$,$,$,.SHEAR.)`,
+      `IFCRELDEFINESBYTYPE(${guid(3)},$,$,$,(#1),#2)`,
+      `IFCMATERIAL('C'${isOld ? '' : ',$,$'})`,
+      `IFCRELASSOCIATESMATERIAL(${guid(5)},$,$,$,(#1),#4)`,
+      isOld ? "IFCCLASSIFICATION('a','1',$,'U')" : "IFCCLASSIFICATION($,$,$,'U',$,$,$)",
+      `IFCCLASSIFICATIONREFERENCE($,'EF_1',$,#6${isOld ? '' : ',$,$'})`,
+      `IFCRELASSOCIATESCLASSIFICATION(${guid(8)},$,$,$,(#1),#7)`,
+      "IFCPROPERTYSINGLEVALUE('P',$,IFCLABEL('x'),$)",
+      `IFCPROPERTYSET(${guid(10)},$,'S',$,(#9))`,
+      `IFCBUILDINGSTOREY(${guid(11)},$,$,$,$,$,$,$,$,$)`,
+      `IFCRELCONTAINEDINSPATIALSTRUCTURE(${guid(12)},$,$,$,(#1),#11)`,
+    ];
+  };
+  test.each(['IFC2X3', 'IFC4', 'IFC4X3'])('%s has all facets', (schema) => {
+    for (const requirement of [
+      entity('IFCWALL', 'SHEAR'),
+      attribute('Name', 'W'),
+      property('S.P', { type: 'IFCLABEL', value: 'x' }),
+      material('C'),
+      classification('U', 'EF_1'),
+      partOf('IFCBUILDINGSTOREY', 'IFCRELCONTAINEDINSPATIALSTRUCTURE'),
+    ]) {
+      expect(wallVerdict(requirement, lines(schema), schema)).toBe('pass');
+    }
+    const { isForSchema } = resultOf(
+      idsText(entity('IFCWALL'), attribute('Name'), { versions: 'IFC4' }),
+      ifcText(lines(schema), schema),
+    );
+    expect(isForSchema).toBe(schema === 'IFC4');
   });
 });

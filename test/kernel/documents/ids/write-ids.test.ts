@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 
-import type { Ids } from '../../../../kernel/documents/ids/ids.ts';
+import { type Constraint, type Ids, NOWHERE } from '../../../../kernel/documents/ids/ids.ts';
 import { readIds } from '../../../../kernel/documents/ids/read/read-ids.ts';
 import { writeIds } from '../../../../kernel/documents/ids/write/write-ids.ts';
 import { publicCases, publicFolder } from '../../../public-files.ts';
@@ -90,12 +91,83 @@ describe('writing', () => {
     expect(text).toContain('<simpleValue> EF </simpleValue>');
   });
 
+  test('keeps any text that XML can contain', () => {
+    const text = fc
+      .string({ unit: 'binary', maxLength: 12 })
+      .filter((one) => !/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(one));
+    const constraint = fc.oneof(
+      text.map((one): Constraint => ({ kind: 'simple', text: one, place: NOWHERE })),
+      fc
+        .tuple(fc.array(text), fc.array(text), fc.option(text))
+        .map(([enumeration, patterns, annotation]): Constraint => ({
+          kind: 'restriction',
+          base: 'string',
+          enumeration,
+          patterns,
+          bounds: {},
+          lengths: { minLength: 2 },
+          digits: {},
+          annotation: annotation === null ? null : annotation.trim(),
+          place: NOWHERE,
+        })),
+    );
+    const ids = read(ALL);
+    const [first] = ids.specifications;
+    if (first === undefined) throw new Error('no specification');
+    const common = { cardinality: 'required', place: NOWHERE } as const;
+    fc.assert(
+      fc.property(text, fc.option(text), constraint, (name, instructions, value) => {
+        const requirement = {
+          facet: 'attribute',
+          name: value,
+          value,
+          instructions,
+          ...common,
+        } as const;
+        const specification = { ...first, name, instructions, requirements: [requirement] };
+        const content = { ...ids, specifications: [specification] };
+        expect(plain(read(writeIds(content)))).toEqual(plain(content));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   test('is valid by the XSD', async () => {
     const folder = publicFolder('ids');
     if (folder === null) return;
     expect(await faultsOf(writeIds(read(ALL)), folder)).toEqual([]);
     const wrong = ALL.replace('<title>Case</title>', '');
     expect(await faultsOf(wrong, folder)).not.toEqual([]);
+  });
+
+  test.each([
+    ['<title>Case</title>', '<title>Case</title><title/>'],
+    ['<title>Case</title>', '<version>1</version><title>Case</title>'],
+    ['<title>', '<title lang="de">'],
+    [' name="One"', ''],
+    ['"IFC4"', '"IFC4 IFC5"'],
+    ['minOccurs="1"', 'minOccurs="many"'],
+    ['<baseName>', '<baseName>text'],
+    ['<baseName>', '<baseName><simpleValue/>'],
+    ['<xs:minLength value="1"/>', '<xs:minLength/>'],
+    ['<xs:minLength value="1"/>', '<xs:minLength value="1" unit="m"/>'],
+    ['<xs:minLength value="1"/>', '<xs:shortest value="1"/>'],
+    ['<requirements>', '<requirements><entity/>'],
+    ['cardinality="optional"', 'cardinality="sometimes"'],
+    ['dataType="IFCREAL"', 'dataType="IfcReal"'],
+    [' relation=', ' kind='],
+    // Valid ones.
+    ['<requirements>', '<requirements description="why">'],
+    ['minOccurs="1"', ''],
+    ['<title>Case</title>', '<title/>'],
+  ])('the reader judges %s → %s as the XSD does', async (from, to) => {
+    const folder = publicFolder('ids');
+    if (folder === null) return;
+    const changed = ALL.replace(from, to);
+    expect(changed).not.toBe(ALL);
+    const errors = readIds(changed).findings.filter(({ severity }) => severity === 'error');
+    const faults = await faultsOf(changed, folder);
+    expect(errors.length > 0).toBe(faults.length > 0);
   });
 
   test('keeps the content of all public cases', () => {

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { exportIfc } from '../../../../kernel/documents/ifc/write/export-ifc.ts';
 import {
+  RULES,
   takeOffByRules,
   type RulesRequest,
 } from '../../../../kernel/documents/quantities/by-rules.ts';
@@ -100,6 +101,29 @@ test('gross volumes by DIN 277 end at the next floor, and below the gable roof t
   expect(bri?.cells[because]).toMatch(/^the volume below the sloping `roof_\w+` is not computed$/u);
 });
 
+test('quantities of cost groups by DIN 276 are those worked by hand', () => {
+  const tan = Math.tan((35 * Math.PI) / 180);
+  // Underside of the roof: 2.7 at the outer face, rising for 0.15 + 4 m to the ridge above the middle of the wall.
+  const gable = 8.3 * (2.7 + (0.15 + 4 / 2) * tan); // 8.3 x 4.2054 = 34.9052
+  const ground = 2 * (10.3 + 8.3) * 3; // 111.6
+  const first = 2 * 10.3 * 2.7 + 2 * gable; // 55.62 + 69.8104
+  const inner = 2.75 * (8 + 8 + 4 + 3.5 + 3) + 2.5 * (8 + 8 + 4 + 3.5); // 72.875 + 58.75
+  // 10.3 x 8.3 with overhangs of 0.5, in its slope, and the canopy of 2.4 x 1.95.
+  const roofs = (11.3 * 9.3) / Math.cos((35 * Math.PI) / 180) + 2.4 * 1.95; // 128.2912 + 4.68
+  expect(figuresOf({ rules: 'din276' })).toMatchObject({
+    'KG 100': null,
+    'KG 300': 170.98,
+    'KG 310': null,
+    'KG 320': 85.49,
+    'KG 330': sum(ground, first), // 237.0304
+    'KG 340': sum(inner), // 131.625
+    'KG 350': 85.49,
+    'KG 360': sum(roofs), // 132.9712
+    'KG 400': 170.98,
+    'KG 500': null,
+  });
+});
+
 test('floor areas by NRM 1 are those worked by hand', () => {
   expect(figuresOf({ rules: 'nrm', grouping: level })).toEqual({
     'Ground floor GEA': 85.49,
@@ -138,6 +162,12 @@ test('the numbers in the documentation are those of the house', () => {
   const rules = ['din277', 'nrm'] as const;
   const [din, nrm] = rules.map((one) => figuresOf({ rules: one, grouping: level }));
   const found: Readonly<Record<string, Cell>> = { ...din, ...nrm };
+  const groups = [...page.matchAll(/^\| (KG \d+) \|[^|]+\| ([\d.]+) m² \|$/gmu)];
+  const costs = figuresOf({ rules: 'din276' });
+  expect(groups).toHaveLength(6);
+  for (const [, figure = '', value] of groups) {
+    expect([figure, costs[figure]]).toEqual([figure, Number(value)]);
+  }
   expect(lines).toHaveLength(7);
   for (const [, figure = '', ground, first] of lines) {
     expect([figure, found[`Ground floor ${figure}`], found[`First floor ${figure}`]]).toEqual([
@@ -161,7 +191,7 @@ test('sums of Qto sets are those of the exported IFC file', () => {
 });
 
 test('every figure has a definition and a source, or says why it is not computed', () => {
-  for (const rules of ['ifc', 'din277', 'nrm'] as const) {
+  for (const rules of RULES) {
     const { columns, rows } = takeOffByRules(view, { rules }, refuse);
     const at = (key: string): number => columns.findIndex((column) => column.key === key);
     for (const { cells } of rows) {
@@ -181,6 +211,8 @@ test('every figure has a definition and a source, or says why it is not computed
 
 test.each([
   [{ rules: 'din277', categories: ['Walls'] }, 'expected none'],
+  [{ rules: 'din276', grouping: level }, 'whole buildings'],
+  [{ rules: 'din276', categories: ['Walls'] }, 'whole buildings'],
   [{ rules: 'nrm', grouping: ['material'] }, 'expected ["level"] or none'],
   [{ rules: 'ifc', categories: ['Wallz'] }, 'no category `Wallz`'],
 ] as const)('refuses %j', (request, says) => {

@@ -1,6 +1,7 @@
 /** @module tests of areas and volumes by rules for small buildings: voids, columns, usages, outer walls, flat roofs. */
 import { expect, test } from 'vitest';
 
+import { din276 } from '../../../../kernel/documents/quantities/din276.ts';
 import { din277 } from '../../../../kernel/documents/quantities/din277.ts';
 import type { Figure } from '../../../../kernel/documents/quantities/figure.ts';
 import { nrm } from '../../../../kernel/documents/quantities/nrm.ts';
@@ -120,6 +121,20 @@ test('a storey under a flat slab has a gross volume from the underside of its sl
   expect(kri).toBeCloseTo((bri ?? 0) - (nri ?? 0), 6);
 });
 
+test('a storey that a flat slab covers in part has no gross volume', () => {
+  const events = [...LEVELS.slice(0, 1), ...walls('L1'), room('r', 'L1', 'office')];
+  const roof = (boundary_points: ReturnType<typeof rect>): PlannedEvent =>
+    created('floor', 'roof', { level_id: 'L1', boundary_points, thickness: 200, top_offset: 3200 });
+  expect(din([...events, roof(rect(-100, -100, 8200, 4200))], 'BRI (R)')?.value).toBeCloseTo(
+    34.44 * 3.2,
+    6,
+  );
+  expect(din([...events, roof(rect(-100, -100, 4100, 4200))], 'BRI (R)')).toMatchObject({
+    value: null,
+    because: 'no flat roof covers the storey `Ground`',
+  });
+});
+
 test('net internal area leaves out toilets, and gross internal area has the inner walls', () => {
   const partition = created('wall', 'p', {
     level_id: 'L1',
@@ -158,6 +173,90 @@ test('a wall that is an outer wall for a part of its length is reported', () => 
   );
   // 7.8 x 3.8 and 3.8 x 3.8, without the wall between them.
   expect(gifa?.value).toBeCloseTo(29.64 + 14.44, 6);
+});
+
+function costGroup(events: readonly PlannedEvent[], figure: string): Figure | undefined {
+  return din276(viewOf(events)).find((one) => one.figure === figure);
+}
+
+test('outer walls are measured outside, inner walls on one side, openings are in both', () => {
+  const events = [
+    ...LEVELS,
+    ...walls('L1'),
+    created('wall', 'p', {
+      level_id: 'L1',
+      start: at(5000, 0),
+      end: at(5000, 4000),
+      thickness: 100,
+      height: 2500,
+    }),
+    created('wall', 'garden', {
+      level_id: 'L1',
+      start: at(20000, 0),
+      end: at(20000, 4000),
+      thickness: 100,
+      height: 2500,
+    }),
+    created('door', 'd', { host_id: 'L1-s', offset: 2000, width: 1000, height: 2000 }),
+    room('r', 'L1', 'office'),
+  ];
+  // Outer faces of 8.2 and 4.2 m, 3 m high; the partition is 4 m long on its axis.
+  expect(costGroup(events, 'KG 330')?.value).toBeCloseTo(2 * (8.2 + 4.2) * 3, 6);
+  expect(costGroup(events, 'KG 330')?.element_ids).toHaveLength(4);
+  expect(costGroup(events, 'KG 340')).toMatchObject({ value: 10, element_ids: ['p'] });
+  expect(costGroup(events, 'KG 350')).toMatchObject({ value: 0, because: null });
+  expect(costGroup(events, 'KG 360')).toMatchObject({
+    value: null,
+    because: 'the model has no roofs',
+  });
+});
+
+test('walls of one straight face have their own heights', () => {
+  const [, ...others] = walls('L1');
+  const part = (id: string, from: number, to: number, height: number): PlannedEvent =>
+    created('wall', id, {
+      level_id: 'L1',
+      start: at(from, 0),
+      end: at(to, 0),
+      thickness: 200,
+      height,
+    });
+  const south = [part('s1', 0, 5000, 3000), part('s2', 5000, 8000, 2000)];
+  const events = [...LEVELS, ...others, ...south, room('r', 'L1', 'office')];
+  const value = (8.2 + 2 * 4.2 + 5.1) * 3 + 3.1 * 2;
+  expect(costGroup(events, 'KG 330')?.value).toBeCloseTo(value, 6);
+});
+
+test('roof slabs are roofs, other slabs are not, and the boundary of the site is its area', () => {
+  const roof = created('floor', 'roof', {
+    level_id: 'L2',
+    boundary_points: rect(0, 0, 8000, 4000),
+    floor_type: 'roof',
+    thickness: 200,
+  });
+  const site = created('site', 'site', { boundary: rect(0, 0, 20000, 10000) });
+  const events = [...LEVELS, slab('slab', 'L1'), roof, site];
+  expect(costGroup(events, 'KG 360')).toMatchObject({ value: 32, element_ids: ['roof'] });
+  expect(costGroup(events, 'KG 100')).toMatchObject({ value: 200, element_ids: ['site'] });
+  for (const figure of ['KG 300', 'KG 320', 'KG 330', 'KG 340', 'KG 350']) {
+    expect(costGroup(events, figure)).toMatchObject({
+      value: null,
+      because: 'the model has no enclosed spaces',
+    });
+  }
+});
+
+test('a room without walls around it leaves no outer walls', () => {
+  const drawn = created('room', 'r', {
+    level_id: 'L1',
+    name: 'r',
+    point: null,
+    boundary_points: rect(0, 0, 4000, 4000),
+  });
+  expect(costGroup([...LEVELS, drawn], 'KG 330')).toMatchObject({
+    value: null,
+    because: 'no walls enclose `r`, so its outer faces are unknown',
+  });
 });
 
 test.each([

@@ -12,7 +12,7 @@ import {
   classificationWithType,
   ownClassification,
 } from '../../../../building/kinds/shared/classification.ts';
-import type { FileClassification } from '../../../../building/model/file-source.ts';
+import type { FileClassification, FileFacts } from '../../../../building/model/file-source.ts';
 import type { IfcSchema } from '../../schema/ifc-schema.ts';
 import { type Draft, refOf } from '../draft.ts';
 import type { Ref } from '../step/step-value.ts';
@@ -24,11 +24,18 @@ export function noteClassification(
   element: AnyElement,
   stated: readonly FileClassification[],
 ): void {
-  const own = classificationWithType(element, draft.view);
+  const all = together(classificationWithType(element, draft.view), stated);
+  if (all.length > 0) draft.classified.set(element.id, all);
+}
+
+/** References of the model, and those of a file to other systems. */
+function together(
+  own: readonly ClassReference[],
+  stated: readonly FileClassification[],
+): readonly FileClassification[] {
   const systems = new Set(own.map(({ system }) => systemKey(system)));
   const others = stated.filter(({ system }) => system === null || !systems.has(systemKey(system)));
-  const all = [...own.map(inFile), ...others];
-  if (all.length > 0) draft.classified.set(element.id, all);
+  return [...own.map(inFile), ...others];
 }
 
 /**
@@ -60,8 +67,11 @@ export function inFile(one: ClassReference): FileClassification {
 
 type Users = Map<string, { readonly one: FileClassification; readonly refs: Set<Ref> }>;
 
-/** Writes the classifications of all written elements and types. */
-export function writeClassifications(draft: Draft): void {
+/** Writes the classifications of all written elements and types. `factsOf`: what the file of a type states about it. */
+export function writeClassifications(
+  draft: Draft,
+  factsOf: (draft: Draft, element: AnyElement) => FileFacts | null,
+): void {
   const users: Users = new Map();
   for (const [id, all] of draft.classified) {
     const ref = refOf(draft, id);
@@ -70,7 +80,8 @@ export function writeClassifications(draft: Draft): void {
   for (const { ref, type_id, users: occurrences } of new Set(draft.typeOf.values())) {
     const type = type_id === null ? undefined : draft.view.element(type_id);
     if (ref === null || type === undefined || occurrences.length === 0) continue;
-    addUser(users, ownClassification(type).map(inFile), ref);
+    const stated = factsOf(draft, type)?.classifications ?? [];
+    addUser(users, together(ownClassification(type), stated), ref);
   }
   const systems = new Map<string, Ref>();
   for (const [key, { one, refs }] of [...users].toSorted(([a], [b]) => compareText(a, b))) {

@@ -10,7 +10,10 @@ export type StatedEntity = {
   readonly attributes: { readonly [name: string]: StepValue | undefined };
   /** Further attributes from facets, of which those count that the entity has. */
   readonly plain: IfcNamed;
-  /** Of a rooted entity: its GlobalId, the text from which that is derived, and its owner history. */
+  /**
+   * Of a rooted entity: its GlobalId, the text from which that is derived, and its owner history. Only objects have a
+   * GlobalId; it is empty for sets and relationships.
+   */
   readonly root: {
     readonly guid: string;
     readonly text: string;
@@ -23,26 +26,34 @@ const [PLACEMENT, SHAPE] = [2 ** 30, 2 ** 30 + 1];
 
 /** Collects the entities of a file in the order in which they are written. */
 export class StatedEntities {
-  readonly #all = new Map<number, StatedEntity>();
+  readonly #numbers: number[] = [];
+  readonly #entities: StatedEntity[] = [];
   /** References that stand for each placement and each shape of a product. */
   readonly stubs: { readonly placement: Ref; readonly shape: Ref } = {
     placement: { number: PLACEMENT, entity: 'IfcLocalPlacement' },
     shape: { number: SHAPE, entity: 'IfcProductDefinitionShape' },
   };
 
-  /** The entities by their line number. */
-  get all(): ReadonlyMap<number, StatedEntity> {
-    return this.#all;
+  /** The entities in the order in which they were written. */
+  get all(): readonly StatedEntity[] {
+    return this.#entities;
+  }
+
+  /** The line number of each of these entities. */
+  get numbers(): readonly number[] {
+    return this.#numbers;
   }
 
   /** Adds an entity. */
   add(number: number, entity: StatedEntity): void {
-    this.#all.set(number, entity);
+    this.#numbers.push(number);
+    this.#entities.push(entity);
   }
 
-  /** Removes entities that were rolled back. */
-  remove(numbers: readonly number[]): void {
-    for (const number of numbers) this.#all.delete(number);
+  /** Removes the last entities, which were rolled back. */
+  removeLast(count: number): void {
+    this.#numbers.length -= count;
+    this.#entities.length -= count;
   }
 }
 

@@ -29,6 +29,8 @@ type Plan = {
   readonly slots: readonly Slot[];
   /** Attributes after GlobalId and OwnerHistory; null for an entity that is not rooted. */
   readonly afterRoot: readonly Slot[] | null;
+  /** Whether a statement about it needs its GUID: sets and relationships are found by what they refer to. */
+  readonly isObject: boolean;
   count: number;
 };
 
@@ -214,8 +216,9 @@ export class StepFile {
     const plan = this.#planOf(entity);
     if (plan.afterRoot === null) throw new IfcFault(`\`${entity}\` has no GUID`);
     const args = argumentsOf(plan.entity, plan.afterRoot, attributes, plain);
-    const guid = this.#guidOf(text);
-    this.#takeGuid(guid);
+    const isNamed = this.#stated === null || plan.isObject;
+    const guid = isNamed ? this.#guidOf(text) : '';
+    if (isNamed) this.#takeGuid(guid);
     const history = this.history === null ? '$' : `#${this.history.number}`;
     this.#append(plan, number, `'${guid}',${history},${args}`);
     const root = { guid, text, history: this.history };
@@ -231,7 +234,7 @@ export class StepFile {
     if (this.#written.has(number)) throw new IfcFault(`#${number} is written twice`);
     this.#written.add(number);
     plan.count += 1;
-    const line = `#${number}=${plan.entity.keyword}(${args});\n`;
+    const line = this.#stated === null ? `#${number}=${plan.entity.keyword}(${args});\n` : '';
     const transaction = this.#transaction;
     if (!transaction.open) {
       this.#keep(line);
@@ -258,7 +261,7 @@ export class StepFile {
   abort(): void {
     const { numbers, guids, plans, promised, next, end, pages } = this.#transaction;
     for (const number of numbers) this.#written.delete(number);
-    this.#stated?.remove(numbers);
+    this.#stated?.removeLast(numbers.length);
     for (const guid of guids) this.#guids.delete(guid);
     for (const plan of plans) plan.count -= 1;
     for (const number of promised) this.#promised.delete(number);
@@ -314,7 +317,9 @@ export class StepFile {
       values: type.kind === 'enumeration' ? type.values : null,
     }));
     const isRooted = slots[0]?.name === 'GlobalId' && slots[1]?.name === 'OwnerHistory';
-    const plan = { entity, slots, afterRoot: isRooted ? slots.slice(2) : null, count: 0 };
+    const afterRoot = isRooted ? slots.slice(2) : null;
+    const isObject = this.schema.isA(name, 'IfcObjectDefinition');
+    const plan = { entity, slots, afterRoot, isObject, count: 0 };
     this.#plans.set(name, plan);
     return plan;
   }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { IfcModel } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
-import { siteOf } from '../../../../../kernel/documents/ifc/recognise/site.ts';
+import { placeWarnings, siteOf } from '../../../../../kernel/documents/ifc/recognise/site.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { importedWorld } from '../../../../servers/building/import-file.ts';
 import { World } from '../../../../servers/building/world.ts';
@@ -114,6 +114,11 @@ describe('the site of a file', () => {
       { map: "'EPSG:25832',$,$,$,$,$,$", conversion: '1.,2.,3.,1.,0.,$' },
     ],
     ['no easting', { conversion: '$,5438232.25,113.7,1.,0.,$' }],
+    [
+      'neither an easting nor a unit',
+      { map: "'EPSG:25832',$,$,$,$,$,$", conversion: '$,5438232.25,113.7,1.,0.,$' },
+    ],
+    ['an easting without an end', { conversion: '1E999,5438232.25,113.7,1.,0.,$' }],
     ['a height that no site has', { conversion: '458657.3,5438232.25,1E9,1.,0.,$' }],
   ])('has no place with %s, but its north', (_, given) => {
     expect(siteIn({ ...given, north: '0.,1.' })).toBeUndefined();
@@ -252,5 +257,45 @@ describe('the property sets of IFC2X3', () => {
     ],
   ])('are read from %s', (_, object, system, conversion) => {
     expect(siteOfSets(object, system, conversion)).toEqual(READ);
+  });
+});
+
+describe('an import says', () => {
+  /** Warnings about the place of an IFC4 file in millimetres with these map conversions. */
+  const warnings = (...conversions: readonly string[]): readonly string[] => {
+    const data = `
+#1=IFCPROJECT('p',$,'P',$,$,$,$,(#3),#2);
+#2=IFCUNITASSIGNMENT((#5));
+#3=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,$,$);
+#4=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);
+#5=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);
+#6=IFCPROJECTEDCRS('EPSG:25832',$,$,$,$,$,#4);
+#7=IFCPROJECTEDCRS('EPSG:25832',$,$,$,$,$,$);
+${conversions.map((one, i) => `#${10 + i}=IFCMAPCONVERSION(#3,${one},1.,0.,$);`).join('\n')}`;
+    const model = new IfcModel(readText(stepText('IFC4', data)), 'IFC4');
+    return placeWarnings(model, { shift: { x: 0, y: 0, z: 0 }, mm_per_unit: 1 });
+  };
+  const place = '#6,458657.3,5438232.25,113.7';
+
+  test.each([
+    ['places that differ', [place, '#6,1.,2.,3.'], 'states 2 map conversions that differ'],
+    [
+      'a unit that is not known',
+      ['#7,1.,2.,3.'],
+      'is left out: eastings 1, northings 2 in EPSG:25832',
+    ],
+    [
+      'swapped axes',
+      ['#6,5438232.25,458657.3,113.7'],
+      'eastings and northings are probably swapped',
+    ],
+  ])('why a place is left out or implausible: %s', (_, conversions, why) => {
+    expect(warnings(...conversions)).toEqual([expect.stringContaining(why)]);
+  });
+
+  test('nothing about a place that is read, and of a file without one', () => {
+    expect(warnings(place)).toEqual([]);
+    expect(warnings(place, place)).toEqual([]);
+    expect(warnings()).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 /** @module tests of the site in IFC: true north, boundary, and a georeference that satisfies all rules. */
 import { expect, test } from 'vitest';
 
+import { toMapOf } from '../../../../../kernel/building/place/georeference.ts';
+import { IfcModel } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
 import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
 import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
 import { runIfcRules } from '../../../../../kernel/documents/ifc/rules/run-rules.ts';
@@ -123,3 +125,33 @@ test.each(IFC_SCHEMAS)('an export in %s of a building without a place has none',
     expect(found.map(({ rule }) => rule.id)).toEqual(schema === 'IFC2X3' ? [] : ['GRF003']);
   }
 });
+
+test.each(['IFC4', 'IFC4X3'] as const)(
+  'the map conversion of %s has each point where the model has it in the map',
+  (schema) => {
+    for (const given of [
+      { ...ISLIP, grid_north_deg: 40, scale: 0.9999 },
+      { ...ISLIP, grid_north_deg: -110 },
+      { crs: 'EPSG:25832', eastings: 691_000.125, northings: 5_334_000.5, height: 519 },
+    ]) {
+      const site = { true_north_deg: 25, georeference: given };
+      const { file } = exported(
+        modelOf(created('wall', 'W'), created('site', 'site', site)),
+        schema,
+      );
+      const model = new IfcModel(readStepFile(file), schema);
+      const [row = -1] = model.rows('IfcMapConversion');
+      const of = (name: string): number => model.number(row, name) ?? 1;
+      const [x, y, z] = [5000, -3000, 1000];
+      // The formula of IfcMapConversion in the documentation of IFC 4.3, with the factors of IfcMapConversionScaled.
+      const [a, b] = [x * of('FactorX') * of('Scale'), y * of('FactorY') * of('Scale')];
+      const found = {
+        eastings: a * of('XAxisAbscissa') - b * of('XAxisOrdinate') + of('Eastings'),
+        northings: a * of('XAxisOrdinate') + b * of('XAxisAbscissa') + of('Northings'),
+      };
+      const expected = toMapOf(site)({ x, y, z });
+      expect(found.eastings).toBeCloseTo(expected.eastings, 6);
+      expect(found.northings).toBeCloseTo(expected.northings, 6);
+    }
+  },
+);

@@ -10,40 +10,11 @@ import {
   type IfcSchemaName,
 } from '../../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { importedWorld } from '../../../../../servers/building/import-file.ts';
-import { World } from '../../../../../servers/building/world.ts';
+import type { World } from '../../../../../servers/building/world.ts';
 import { exported, type Exported } from '../reread.ts';
+import { classifiedHouse, DICTIONARY, WALL_CLASS } from './classified-house.ts';
 
-const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
-const DICTIONARY = 'https://identifier.buildingsmart.org/uri/buildingsmart/ifc/4.3';
-const WALL_CLASS = `${DICTIONARY}/class/IfcWall`;
 const FIELDS = ['Uniclass 2015', 'uniclass', 'DIN 276', 'bSDD', 'ifc', 'Own list', 'OmniClass'];
-
-/** Two walls and a room of a house: classified by their type, by themselves, and not. */
-async function classifiedHouse(): Promise<World> {
-  const world = await World.create();
-  const level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
-  const layers = [{ material: 'Brick', thickness: 240, function: 'structure' }];
-  const type_id = await world.make('create_type', { name: 'Brick 240', for: 'wall', layers });
-  const corners = [P(0, 0), P(5000, 0), P(5000, 4000), P(0, 4000)];
-  const walls: string[] = [];
-  for (const [i, start] of corners.entries()) {
-    const end = corners[(i + 1) % 4];
-    walls.push(await world.make('create_wall', { level_id, type_id, start, end, name: `W${i}` }));
-  }
-  const room = await world.make('create_room', { level_id, point: P(2500, 2000), name: 'Hall' });
-  const give = async (element_ids: readonly string[], properties: object): Promise<void> => {
-    await world.do('set_properties', { element_ids, set: 'classification', properties });
-  };
-  await give([type_id], {
-    'Uniclass 2015': 'EF_25_10',
-    'DIN 276': { code: '331', edition: '2018-12' },
-  });
-  await give(walls.slice(0, 1), { 'Uniclass 2015': { code: 'EF_25_30', name: 'Doors' } });
-  await give(walls.slice(1, 2), { bSDD: WALL_CLASS });
-  const uri = 'https://example.org/rooms/7';
-  await give([room, level_id], { 'Own list': { code: '7', name: 'Höfe', uri, source: 'We' } });
-  return world;
-}
 
 /** The records of systems and references, without the numbers of records, in order of their texts. */
 function recordsIn(schema: IfcSchemaName): readonly string[] {
@@ -68,9 +39,13 @@ function recordsIn(schema: IfcSchemaName): readonly string[] {
   ].toSorted();
 }
 
-/** The codes of every wall and room in the fields, by name. */
+/** The codes of every wall, room and type in the fields, by name. */
 function codesIn({ view }: World): Readonly<Record<string, readonly unknown[]>> {
-  const named = [...view.elementsOf('wall'), ...view.elementsOf('room')];
+  const named = [
+    ...view.elementsOf('wall'),
+    ...view.elementsOf('room'),
+    ...view.elementsOf('type'),
+  ];
   return Object.fromEntries(
     named.map((element) => [
       element.params.name ?? element.id,
@@ -94,12 +69,32 @@ describe.each(IFC_SCHEMAS)('a new file in %s', (schema) => {
     expect(made.text.match(/=IFCRELASSOCIATESCLASSIFICATION\(/gu)).toHaveLength(5);
   });
 
+  test('gives the codes of a type to its type object and to its elements', () => {
+    const record = /(#\d+)=IFCCLASSIFICATIONREFERENCE\(\$,'331'/u.exec(made.text)?.[1] ?? '';
+    const relation = made.text
+      .split('\n')
+      .find(
+        (line) =>
+          line.includes('=IFCRELASSOCIATESCLASSIFICATION(') && line.includes(`),${record})`),
+      );
+    const objects = /\(([#\d,]+)\),#\d+\);/u.exec(relation ?? '')?.[1]?.split(',') ?? [];
+    const entities = objects.map((one) => made.text.split(`\n${one}=`)[1]?.split('(')[0] ?? one);
+    expect(entities.map((one) => one.replace('STANDARDCASE', '')).toSorted()).toEqual([
+      'IFCWALL',
+      'IFCWALL',
+      'IFCWALL',
+      'IFCWALL',
+      'IFCWALLTYPE',
+    ]);
+  });
+
   test('is read again with the same codes, under every name of their systems', async () => {
     const again = await importedWorld(made.file);
     expect(codesIn(again)).toEqual(codesIn(world));
     expect(codesIn(world)).toMatchObject({
       W0: ['EF_25_30', 'EF_25_30', '331', null, null, null, null],
       W1: ['EF_25_10', 'EF_25_10', '331', WALL_CLASS, 'IfcWall', null, null],
+      'Brick 240': ['EF_25_10', 'EF_25_10', '331', null, null, null, null],
       Hall: [null, null, null, null, null, '7', null],
     });
     expect(codesIn(await importedWorld(exported(again.view, schema).file))).toEqual(codesIn(world));

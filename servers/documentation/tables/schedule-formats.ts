@@ -1,9 +1,9 @@
 /** @module schedule-formats: the file formats of schedules. */
-import { csvText } from '../../kernel/documents/schedules/print/csv.ts';
-import { jsonText } from '../../kernel/documents/schedules/print/json.ts';
-import { markdownText } from '../../kernel/documents/schedules/print/markdown.ts';
-import { xlsxOf } from '../../kernel/documents/schedules/print/xlsx/workbook.ts';
-import type { Table } from '../../kernel/documents/schedules/table.ts';
+import { csvText } from '../../../kernel/documents/schedules/print/csv.ts';
+import { jsonText } from '../../../kernel/documents/schedules/print/json.ts';
+import { markdownText } from '../../../kernel/documents/schedules/print/markdown.ts';
+import { xlsxOf } from '../../../kernel/documents/schedules/print/xlsx/workbook.ts';
+import type { Table } from '../../../kernel/documents/schedules/table.ts';
 
 /** Function that prints a table, file extension and media type of a format. */
 export type ScheduleFormat = {

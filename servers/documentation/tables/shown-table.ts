@@ -1,10 +1,10 @@
 /** @module shown-table: shortens tables for the result of a tool. */
 import * as z from 'zod';
 
-import { jsonTable, type JsonTable } from '../../kernel/documents/schedules/print/json.ts';
-import { filledColumns, rowsOf } from '../../kernel/documents/schedules/print/lines.ts';
-import { markdownText } from '../../kernel/documents/schedules/print/markdown.ts';
-import type { Table } from '../../kernel/documents/schedules/table.ts';
+import { jsonTable, type JsonTable } from '../../../kernel/documents/schedules/print/json.ts';
+import { filledColumns, rowsOf } from '../../../kernel/documents/schedules/print/lines.ts';
+import { markdownText } from '../../../kernel/documents/schedules/print/markdown.ts';
+import type { Table } from '../../../kernel/documents/schedules/table.ts';
 
 /** Maximum number of rows (JSON) and of characters (Markdown) in a result. */
 const [ROWS_MAX, CHARACTERS_MAX] = [100, 12_000];

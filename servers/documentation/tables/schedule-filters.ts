@@ -1,10 +1,14 @@
 /** @module schedule-filters: checks that the level and the host of a schedule filter exist. */
-import type { ElementCode, LevelCode, Refusing } from '../../kernel/building/kinds/rules/lookup.ts';
-import { requireElement, requireLevel } from '../../kernel/building/kinds/rules/lookup.ts';
-import type { BuildingView } from '../../kernel/building/view/view.ts';
-import type { ScheduleDefinition } from '../../schemas/schedules.ts';
-import { ScheduleHost, ScheduleLevel } from '../../schemas/schedules.ts';
-import { ELEMENT_IDS } from '../building/arguments.ts';
+import type {
+  ElementCode,
+  LevelCode,
+  Refusing,
+} from '../../../kernel/building/kinds/rules/lookup.ts';
+import { requireElement, requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import type { ScheduleDefinition } from '../../../schemas/schedules.ts';
+import { ScheduleHost, ScheduleLevel } from '../../../schemas/schedules.ts';
+import { ELEMENT_IDS } from '../../building/arguments.ts';
 
 ELEMENT_IDS.add(ScheduleLevel, { kinds: ['level'] });
 ELEMENT_IDS.add(ScheduleHost, { kinds: [] });

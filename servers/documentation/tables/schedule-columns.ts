@@ -1,6 +1,6 @@
 /** @module schedule-columns: lists the columns of schedules for the description of an argument. */
-import { KINDS } from '../../kernel/building/kinds/elements.ts';
-import { derivedFields } from '../../kernel/documents/schedules/derived-fields.ts';
+import { KINDS } from '../../../kernel/building/kinds/elements.ts';
+import { derivedFields } from '../../../kernel/documents/schedules/derived-fields.ts';
 
 /** Names of the derived columns of all kinds. A column that exists in mm and in m is listed only in mm. */
 function derivedColumns(): readonly string[] {

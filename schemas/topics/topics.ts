@@ -1,0 +1,141 @@
+/** @module topics: topics (issues) of a branch, as events state them. Keys are in the order of storage. */
+import * as z from 'zod';
+
+/** Limits of topics in events; an imported archive keeps the rest. */
+export const TOPIC_LIMITS = {
+  /** Characters of a title, of a description or comment, and of any other text. */
+  title_chars: 500,
+  text_chars: 10_000,
+  name_chars: 200,
+  labels: 50,
+  comments: 500,
+  viewpoints: 100,
+  /** Elements that a topic is about, all that it names, and GUIDs of components that are no elements. */
+  elements: 1000,
+  named: 20_000,
+  unmatched: 100,
+} as const;
+
+/** The new value of a member, not checked here. */
+const AnyValue: z.ZodType<string | null | readonly string[]> = z.any();
+
+const Name = z.string().max(TOPIC_LIMITS.name_chars);
+const Text = z.string().max(TOPIC_LIMITS.text_chars);
+const Title = z.string().max(TOPIC_LIMITS.title_chars);
+const Labels = z.array(Name).max(TOPIC_LIMITS.labels);
+const ElementIds = z.array(z.string().min(1).max(100)).max(TOPIC_LIMITS.elements);
+/** Ids of elements, and `unknownElement` of components that are none. */
+const NamedIds = z.array(z.string().min(1).max(300)).max(TOPIC_LIMITS.named);
+/** GUID of a topic, comment or viewpoint: of BCF, or as another program wrote it. */
+const Guid = z.string().min(1).max(TOPIC_LIMITS.name_chars);
+
+/** The members of a topic. Dates are ISO 8601 or XML Schema texts; null for a member that the topic does not have. */
+export const TopicMembers = z.strictObject({
+  assigned_to: Name.nullable(),
+  author: Name.nullable(),
+  created_at: Name.nullable(),
+  description: Text.nullable(),
+  due_date: Name.nullable(),
+  labels: Labels,
+  modified_at: Name.nullable(),
+  modified_author: Name.nullable(),
+  priority: Name.nullable(),
+  stage: Name.nullable(),
+  status: Name.nullable(),
+  title: Title,
+  type: Name.nullable(),
+});
+export type TopicMembers = z.output<typeof TopicMembers>;
+
+/** Members that an update changes. */
+export const TopicChanges = z.strictObject({
+  assigned_to: Name.nullable().exactOptional(),
+  description: Text.nullable().exactOptional(),
+  due_date: Name.nullable().exactOptional(),
+  labels: Labels.exactOptional(),
+  priority: Name.nullable().exactOptional(),
+  stage: Name.nullable().exactOptional(),
+  status: Name.nullable().exactOptional(),
+  title: Title.exactOptional(),
+  type: Name.nullable().exactOptional(),
+});
+export type TopicChanges = z.output<typeof TopicChanges>;
+
+/** A comment of an imported topic. */
+const Comment = z.strictObject({
+  at: Name.nullable(),
+  author: Name.nullable(),
+  guid: Guid,
+  text: Text,
+  viewpoint: Guid.nullable(),
+});
+export type TopicComment = z.output<typeof Comment>;
+
+/**
+ * What an archive states about a topic: `content` is a digest of the files of the topic, `source` the archive, a blob by
+ * its digest, and `unmatched` GUIDs of components that are no elements of the branch.
+ */
+const Imported = {
+  comments: z.array(Comment).max(TOPIC_LIMITS.comments),
+  content: z.string().length(64),
+  element_ids: ElementIds,
+  members: TopicMembers,
+  source: z.strictObject({
+    bytes: z.number().int().min(1),
+    name: z.string().min(1).max(255),
+    sha256: z.string().length(64),
+    version: z.enum(['2.0', '2.1', '3.0']),
+  }),
+  unmatched: z.array(Name).max(TOPIC_LIMITS.unmatched),
+  viewpoints: z
+    .array(z.strictObject({ element_ids: ElementIds, guid: Guid, snapshot: z.boolean() }))
+    .max(TOPIC_LIMITS.viewpoints),
+} as const;
+export const ImportedTopic = z.strictObject(Imported);
+export type ImportedTopic = z.output<typeof ImportedTopic>;
+
+const Coordinate = z.number().min(-1e9).max(1e9);
+
+/** A topic of the workspace itself. `location` is in world coordinates, mm. */
+const Own = z.strictObject({
+  element_ids: ElementIds,
+  location: z.strictObject({ x: Coordinate, y: Coordinate, z: Coordinate }).nullable(),
+  members: TopicMembers,
+});
+
+/**
+ * The payload of `topic.created`. `element_ids` are all elements that the topic names, with those that the branch does not
+ * have; its readers must see them all.
+ */
+export const TopicCreated = z.strictObject({
+  element_ids: NamedIds,
+  imported: ImportedTopic.nullable(),
+  own: Own.nullable(),
+  topic_id: Guid,
+});
+export type TopicCreated = z.output<typeof TopicCreated>;
+
+/**
+ * The payload of `topic.updated`. `imported`: the topic as a later archive states it, which replaces what the earlier one
+ * stated; null for a change of the workspace.
+ */
+export const TopicUpdated = z.strictObject({
+  author: Name,
+  /** `TopicChanges`, validated when they are read. */
+  changes: z.record(z.string(), AnyValue),
+  comments: z
+    .array(z.strictObject({ text: Text, viewpoint: Guid.nullable() }))
+    .max(TOPIC_LIMITS.comments),
+  element_ids: NamedIds,
+  imported: ImportedTopic.nullable(),
+  topic_id: Guid,
+});
+export type TopicUpdated = z.output<typeof TopicUpdated>;
+
+/** Stands for a component that is no element of the branch, among the ids that a topic names. */
+export function unknownElement(ifc_guid: string): string {
+  return `ifc ${ifc_guid}`;
+}
+
+/** Aggregate of all events about topics. */
+export const TOPICS = 'topics';

@@ -1,0 +1,208 @@
+/** @module imported-topics: the events that bring the topics of a BCF archive to a branch. */
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { checkpoint } from '../../../kernel/base/work/checkpoint.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import type { ReadBcf, ReadTopic } from '../../../kernel/documents/bcf/read/read-bcf.ts';
+import { componentGuids } from '../../../kernel/documents/bcf/read/view-data.ts';
+import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import {
+  type ImportedTopic,
+  TOPIC_LIMITS,
+  TOPICS,
+  unknownElement,
+} from '../../../schemas/topics/topics.ts';
+import type { TopicState } from '../../building/topics/topic-states.ts';
+
+/** A topic of an archive on a branch. */
+export type TopicImport = {
+  readonly topic_id: string;
+  readonly change: 'created' | 'updated' | 'unchanged';
+  readonly imported: ImportedTopic;
+  /** All elements that it names, and those that the branch does not have. */
+  readonly named_ids: readonly string[];
+  readonly event: PlannedEvent | null;
+  /** Whether texts or lists were cut for the log; the archive has all of them. */
+  readonly cut: boolean;
+};
+
+/** The archive as events name it. */
+type Source = ImportedTopic['source'];
+
+/**
+ * The topics of an archive, compared with those of the branch: unknown ones are created, and known ones updated if their
+ * files or their elements have changed.
+ *
+ * @param author name of the principal
+ */
+export function topicImports(
+  archive: ReadBcf,
+  known: ReadonlyMap<string, TopicState>,
+  view: BuildingView,
+  { source, author }: { readonly source: Source; readonly author: string },
+): readonly TopicImport[] {
+  const elements = new ElementsByGuid(view);
+  const contents = contentsOf(archive);
+  return archive.topics.map((topic, done) => {
+    checkpoint({ done, total: archive.topics.length, doing: 'topics' });
+    const { imported, named_ids, cut } = importedTopic(topic, elements, {
+      source,
+      content: contents.get(topic.folder) ?? sha256Hex(''),
+    });
+    const topic_id = topic.guid;
+    const before = known.get(topic_id);
+    if (before === undefined) {
+      const payload = { element_ids: [...named_ids], imported, own: null, topic_id };
+      const event: PlannedEvent = { type: 'topic.created', aggregate_id: TOPICS, payload };
+      return { topic_id, change: 'created', imported, named_ids, event, cut };
+    }
+    if (before.imported !== null && isSame(before.imported, imported)) {
+      return { topic_id, change: 'unchanged', imported, named_ids, event: null, cut };
+    }
+    const payload = {
+      author,
+      changes: {},
+      comments: [],
+      element_ids: [...named_ids],
+      imported,
+      topic_id,
+    };
+    const event: PlannedEvent = { type: 'topic.updated', aggregate_id: TOPICS, payload };
+    return { topic_id, change: 'updated', imported, named_ids, event, cut };
+  });
+}
+
+function isSame(a: ImportedTopic, b: ImportedTopic): boolean {
+  return contentKey(a) === contentKey(b);
+}
+
+function contentKey({ content, element_ids, unmatched }: ImportedTopic): string {
+  return JSON.stringify([content, element_ids, unmatched]);
+}
+
+/** Finds elements by their GUID in exports: that of an imported file, or the derived one. */
+class ElementsByGuid {
+  readonly #view: BuildingView;
+  #derived: ReadonlyMap<string, string> | null = null;
+
+  constructor(view: BuildingView) {
+    this.#view = view;
+  }
+
+  find(guid: string): string | null {
+    return this.#view.withImportedGuid(guid) ?? this.#byDerived().get(guid) ?? null;
+  }
+
+  #byDerived(): ReadonlyMap<string, string> {
+    if (this.#derived !== null) return this.#derived;
+    const found = new Map<string, string>();
+    for (const { id } of this.#view.elements()) found.set(guidOf(id, this.#view), id);
+    this.#derived = found;
+    return found;
+  }
+}
+
+/** Digests of the files of each topic, by folder. */
+function contentsOf(archive: ReadBcf): ReadonlyMap<string, string> {
+  const lines = new Map<string, string[]>(archive.topics.map(({ folder }) => [folder, []]));
+  for (const { name, content } of archive.files) {
+    const folder = name.slice(0, name.indexOf('/') + 1);
+    const own = lines.get(name.slice(0, name.lastIndexOf('/') + 1)) ?? lines.get(folder);
+    own?.push(`${sha256Hex(content)} ${name}`);
+  }
+  return new Map([...lines].map(([folder, all]) => [folder, sha256Hex(all.toSorted().join('\n'))]));
+}
+
+type Found = Pick<TopicImport, 'imported' | 'named_ids' | 'cut'>;
+
+function importedTopic(
+  { data, views }: ReadTopic,
+  elements: ElementsByGuid,
+  { source, content }: { readonly source: Source; readonly content: string },
+): Found {
+  const clip = new Clip();
+  const named = new Set<string>();
+  const about = new Set<string>();
+  const unmatched = new Set<string>();
+  const viewpoints = views.map((view) => {
+    const shown = view.data;
+    const own = new Set<string>();
+    for (const guid of shown === null ? [] : componentGuids(shown)) {
+      const id = elements.find(guid);
+      if (id === null) unmatched.add(clip.name(guid));
+      else named.add(id);
+    }
+    const marked = [
+      ...(shown?.selection ?? []),
+      ...(shown?.colouring ?? []).flatMap(({ components }) => components),
+    ];
+    // A viewpoint that marks nothing is about the elements that it alone shows.
+    const alone = shown?.default_visibility === false ? shown.exceptions : [];
+    for (const { ifc_guid } of marked.length > 0 ? marked : alone) {
+      const id = ifc_guid === null ? null : elements.find(ifc_guid);
+      if (id !== null) own.add(id);
+    }
+    for (const id of own) about.add(id);
+    const element_ids = clip.list([...own], TOPIC_LIMITS.elements);
+    return { element_ids, guid: clip.name(view.guid), snapshot: view.snapshot !== null };
+  });
+  const imported: ImportedTopic = {
+    comments: clip.list(data.comments, TOPIC_LIMITS.comments).map((comment) => ({
+      at: clip.nameOr(comment.date),
+      author: clip.nameOr(comment.author),
+      guid: clip.name(comment.guid),
+      text: clip.text(comment.text),
+      viewpoint: clip.nameOr(comment.viewpoint),
+    })),
+    content,
+    element_ids: clip.list([...about], TOPIC_LIMITS.elements),
+    members: {
+      assigned_to: clip.nameOr(data.assigned_to),
+      author: clip.nameOr(data.author),
+      created_at: clip.nameOr(data.created_at),
+      description: data.description === null ? null : clip.text(data.description),
+      due_date: clip.nameOr(data.due_date),
+      labels: clip.list(data.labels, TOPIC_LIMITS.labels).map((label) => clip.name(label)),
+      modified_at: clip.nameOr(data.modified_at),
+      modified_author: clip.nameOr(data.modified_author),
+      priority: clip.nameOr(data.priority),
+      stage: clip.nameOr(data.stage),
+      status: clip.nameOr(data.status),
+      title: clip.title(data.title),
+      type: clip.nameOr(data.type),
+    },
+    source,
+    unmatched: clip.list([...unmatched], TOPIC_LIMITS.unmatched),
+    viewpoints: clip.list(viewpoints, TOPIC_LIMITS.viewpoints),
+  };
+  const all = [...named, ...[...unmatched].map(unknownElement)];
+  const named_ids = all.length > TOPIC_LIMITS.named ? [unknownElement('others')] : all;
+  return { imported, named_ids, cut: clip.cut };
+}
+
+/** Cuts texts and lists to the limits of events, and notes that it did. */
+class Clip {
+  cut = false;
+
+  name(text: string): string {
+    return this.#clipped(text, TOPIC_LIMITS.name_chars);
+  }
+  nameOr(text: string | null): string | null {
+    return text === null ? null : this.name(text);
+  }
+  title(text: string): string {
+    return this.#clipped(text, TOPIC_LIMITS.title_chars);
+  }
+  text(text: string): string {
+    return this.#clipped(text, TOPIC_LIMITS.text_chars);
+  }
+  list<T>(items: readonly T[], most: number): T[] {
+    this.cut ||= items.length > most;
+    return items.slice(0, most);
+  }
+  #clipped(text: string, most: number): string {
+    if (text.length <= most) return text.toWellFormed();
+    this.cut = true;
+    return `${text.slice(0, most - 1)}…`.toWellFormed();
+  }
+}

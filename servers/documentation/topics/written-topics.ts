@@ -1,0 +1,166 @@
+/** @module written-topics: topics of a branch as parts of a BCF archive. */
+import type { ZipPart } from '../../../kernel/base/archive/zip.ts';
+import { checkpoint } from '../../../kernel/base/work/checkpoint.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import type { Finding } from '../../../kernel/checks/findings/finding.ts';
+import type { KeptContent } from '../../../kernel/documents/bcf/archive.ts';
+import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
+import { type ReadBcf, readBcf } from '../../../kernel/documents/bcf/read/read-bcf.ts';
+import { xmlFileOf } from '../../../kernel/documents/bcf/read/xml-node.ts';
+import type { TopicEdits } from '../../../kernel/documents/bcf/rewrite/edits.ts';
+import type { UsedValues } from '../../../kernel/documents/bcf/rewrite/extensions.ts';
+import { keptParts, type KeptTopic } from '../../../kernel/documents/bcf/rewrite/kept-topics.ts';
+import { nativeMarkup } from '../../../kernel/documents/bcf/rewrite/native-markup.ts';
+import { topicMarkup } from '../../../kernel/documents/bcf/rewrite/topic-markup.ts';
+import type { BcfVersion } from '../../../kernel/documents/bcf/topic.ts';
+import { viewpointXml } from '../../../kernel/documents/bcf/viewpoint.ts';
+import { viewpointOf } from '../../../kernel/documents/bcf/viewpoints.ts';
+import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
+import { commentsOf, type TopicState } from '../../building/topics/topic-states.ts';
+
+/** Topics of the workspace that get a picture; drawing one takes some tenths of a second. */
+const PICTURES_MAX = 100;
+
+/**
+ * The topics in the form of a version. Those of archives are written with everything that their archive has; without
+ * access to the archive, and for topics of the workspace, with what the log states.
+ */
+export async function writtenTopics(
+  topics: readonly TopicState[],
+  view: BuildingView,
+  version: BcfVersion,
+): Promise<{ readonly kept: KeptContent; readonly warnings: readonly string[] }> {
+  const archives = new Map<string, ReadBcf | null>();
+  const kept: KeptTopic[] = [];
+  const others: TopicState[] = [];
+  for (const topic of topics) {
+    const archive = await archiveOf(topic, archives, view);
+    const found = archive?.topics.find(({ guid }) => guid === topic.topic_id);
+    if (archive === null || found === undefined) others.push(topic);
+    else kept.push({ archive, topic: found, edits: editsOf(topic) });
+  }
+  const { parts, documents, warnings } = keptParts(kept, version);
+  const own = others.flatMap((topic, done) => {
+    checkpoint({ done, total: others.length, doing: 'topics' });
+    return ownParts(topic, view, { version, picture: done < PICTURES_MAX });
+  });
+  // Files of other programs that belong to no topic can have any name.
+  const ownNames = new Set(own.map(({ name }) => name.toLowerCase()));
+  const lacking = others.filter(({ imported }) => imported !== null).length;
+  return {
+    kept: {
+      parts: [...parts.filter(({ name }) => !ownNames.has(name.toLowerCase())), ...own],
+      guids: new Set(topics.map(({ topic_id }) => topic_id)),
+      documents,
+      used: topics.map(valuesOf),
+      archives: [...archives.values()].flatMap((archive) => archive ?? []),
+    },
+    warnings: [
+      ...warnings,
+      ...(lacking === 0
+        ? []
+        : [
+            `${lacking} imported topics are written without the viewpoints and files of their archive, which can show more than your READ permission covers`,
+          ]),
+    ],
+  };
+}
+
+async function archiveOf(
+  { imported }: TopicState,
+  known: Map<string, ReadBcf | null>,
+  view: BuildingView,
+): Promise<ReadBcf | null> {
+  if (imported === null) return null;
+  const { source } = imported;
+  const before = known.get(source.sha256);
+  if (before !== undefined) return before;
+  const bytes = await view.topicArchive(source);
+  const archive = bytes === null ? null : await readBcf(bytes);
+  known.set(source.sha256, archive);
+  return archive;
+}
+
+/** What the workspace has changed. */
+function editsOf({ changes, comments, changed }: TopicState): TopicEdits {
+  return {
+    members: changes,
+    comments: comments.map(({ key, ...comment }) => ({ ...comment, guid: bcfGuid(key) })),
+    modified: changed,
+  };
+}
+
+function valuesOf({ members }: TopicState): UsedValues {
+  return {
+    TopicTypes: [members.type],
+    TopicStatuses: [members.status],
+    Priorities: [members.priority],
+    TopicLabels: members.labels,
+    Users: [members.author, members.modified_author, members.assigned_to],
+    Stages: [members.stage],
+  };
+}
+
+/** A topic as the log states it, with a viewpoint of its elements or its place as they are now. */
+function ownParts(
+  topic: TopicState,
+  view: BuildingView,
+  { version, picture }: { readonly version: BcfVersion; readonly picture: boolean },
+): readonly ZipPart[] {
+  const { topic_id, members } = topic;
+  const viewpoint = viewpointOf(findingOf(topic, view), { snapshots: picture }, view);
+  const snapshot = viewpoint?.snapshot ?? null;
+  const markup = topicMarkup({
+    ...members,
+    guid: topic_id,
+    comments: commentsOf(topic, bcfGuid),
+    viewpoint:
+      viewpoint === null
+        ? null
+        : {
+            guid: bcfGuid(viewpoint.key),
+            file: 'viewpoint.bcfv',
+            snapshot: snapshot === null ? null : 'snapshot.png',
+          },
+  });
+  const native = nativeMarkup(markup, {
+    from: '3.0',
+    to: version,
+    documentAt: () => null,
+    pathOf: () => null,
+    warn: () => undefined,
+  });
+  const guid = (id: string): string => guidOf(id, view);
+  return [
+    { name: `${topic_id}/markup.bcf`, content: xmlFileOf(native) },
+    ...(viewpoint === null
+      ? []
+      : [
+          {
+            name: `${topic_id}/viewpoint.bcfv`,
+            content: viewpointXml(viewpoint, version, guid),
+          },
+        ]),
+    ...(snapshot === null ? [] : [{ name: `${topic_id}/snapshot.png`, content: snapshot }]),
+  ];
+}
+
+/** The topic as a finding, from which pictures and viewpoints are made. */
+function findingOf(
+  { topic_id, element_ids, members, location }: TopicState,
+  view: BuildingView,
+): Finding {
+  const existing = element_ids.filter((id) => view.element(id) !== undefined);
+  const [first] = existing;
+  return {
+    finding_id: topic_id,
+    check: 'topic',
+    severity: 'warning',
+    element_ids: existing,
+    level_id: first === undefined ? null : view.levelOf(first),
+    message: members.title,
+    location,
+    box: null,
+    details: {},
+  };
+}
