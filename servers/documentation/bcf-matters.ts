@@ -127,7 +127,7 @@ export async function mattersOf(
     })),
     at: run.at,
     author: tool,
-    of_files: readsFiles(tool),
+    of_files: readsFiles({ tool, options }),
     warnings:
       found > all.length ? [`the run recorded only ${all.length} of its ${found} findings`] : [],
   };

@@ -108,7 +108,7 @@ export async function checkedRun<Code extends ErrorName>(
     ...finding,
     since,
   }));
-  const sight = readsFiles(tool) ? view.maker : view.sight;
+  const sight = readsFiles({ tool, options }) ? view.maker : view.sight;
   const record: ValidationRecord = {
     tool,
     options,

@@ -197,6 +197,29 @@ test('an IDS file is written from a description, and audited before', async () =
   }
 });
 
+test('a required object that does not exist is one finding without elements', async () => {
+  artefact('beams.ids', idsAbout(FIRE_RATING, 'IFCBEAM'));
+  const run = await data('check_ids', { ids: 'beams.ids' });
+  expect(run).toMatchObject({
+    status: 'fail',
+    specifications: [{ status: 'fail', applicable: 0, passed: 0, failed: 0 }],
+    findings: [{ element_ids: [], check: 'ids.no-applicable-object', requirement: null }],
+    total: 1,
+  });
+  const { validation_run_id } = run;
+  const [finding] = run['findings'] as { finding_id: string }[];
+  expect(await data('export_bcf', { validation_run_id, dry_run: true })).toMatchObject({
+    topics: 1,
+  });
+  expect(
+    await server.call('render_finding', {
+      validation_run_id,
+      finding: finding?.finding_id,
+      ...why,
+    }),
+  ).toMatchObject({ success: false, error: { name: 'ELEMENT_NOT_FOUND' } });
+});
+
 test('what is no IDS file, no IFC file, or not below artifacts/ is refused', async () => {
   artefact('none.ids', 'no XML');
   artefact('bomb.ids', '<!DOCTYPE a [<!ENTITY a "&a;&a;">]><ids>&a;</ids>');

@@ -96,9 +96,14 @@ function asThen(said: Readonly<Record<string, unknown>>): Readonly<Record<string
   // An operation now has the decisions about its approval.
   const { decisions, ...undecided } = said;
   const answer = Array.isArray(decisions) && 'approval_id' in said ? undecided : said;
-  // A summary now includes `site` and `references`, which are null and empty for the old workspace.
-  const { site, references, ...before } = answer;
-  if (site === null && Array.isArray(references) && references.length === 0) {
+  // A summary now includes `site`, `site_place` and `references`, which are null and empty for the old workspace.
+  const { site, site_place, references, ...before } = answer;
+  if (
+    site === null &&
+    site_place === null &&
+    Array.isArray(references) &&
+    references.length === 0
+  ) {
     return withFoundations(before);
   }
   const { relationships, measures } = answer;

@@ -6,17 +6,17 @@ import type { BuildingView, ValidationRun } from './view.ts';
 /** The checks that read files; their findings show content of these files. */
 const FILE_CHECKS: ReadonlySet<string> = new Set(['check_ifc', 'check_ids', 'audit_ids']);
 
+type Run = Pick<ValidationRun['payload'], 'tool' | 'options'>;
+
 /** Whether a check reads files. A run of it is shown to agents of its own author only, if they may not read everything. */
-export function readsFiles(tool: string): boolean {
-  return FILE_CHECKS.has(tool);
+export function readsFiles({ tool, options }: Run): boolean {
+  const hasDictionary = tool === 'data_completeness' && typeof options['dictionary'] === 'string';
+  return hasDictionary || FILE_CHECKS.has(tool);
 }
 
 /** Whether the findings of a run are about a file and not about elements of the branch. */
-export function isAboutFile({
-  tool,
-  options,
-}: Pick<ValidationRun['payload'], 'tool' | 'options'>): boolean {
-  return readsFiles(tool) && (tool !== 'check_ids' || typeof options['path'] === 'string');
+export function isAboutFile({ tool, options }: Run): boolean {
+  return FILE_CHECKS.has(tool) && (tool !== 'check_ids' || typeof options['path'] === 'string');
 }
 
 /**
@@ -29,7 +29,7 @@ export function hasSameSight(
   { sight, maker }: Pick<BuildingView, 'sight' | 'maker'>,
 ): boolean {
   if (sight === null) return payload.whole;
-  return !payload.whole && payload.sight === (readsFiles(payload.tool) ? maker : sight);
+  return !payload.whole && payload.sight === (readsFiles(payload) ? maker : sight);
 }
 
 /**

@@ -1,9 +1,9 @@
-import { numberCell, textCell } from './cell-text.ts';
-import { type CobieRow, NA } from './check.ts';
 /**
  * @module column properties: the properties from which columns are filled, by their names in IFC. The sets `COBie_…` are
  * those of the COBie responsibility matrix.
  */
+import { numberCell, textCell } from './cell-text.ts';
+import { type CobieRow, NA } from './check.ts';
 import type { SheetName } from './sheet.ts';
 import { SHEETS } from './sheets.ts';
 import type { StatedValue } from './stated.ts';

@@ -66,7 +66,7 @@ function fillRest(book: Book): void {
     ['Spare', 'the model has no spare parts'],
     ['Resource', 'the model has no materials, tools and training for maintenance'],
     ['Job', 'the model has no maintenance jobs'],
-    ['Impact', 'the model has no impacts; price and factor lists are in take-offs'],
+    ['Impact', 'the model has no impacts: `estimate` computes costs and emissions by lists'],
   ];
   for (const [sheet, because] of reasons) fill(book, sheet, [], because);
 }

@@ -8,7 +8,7 @@ import type { ModelView } from '../../building/model/view.ts';
 import { type Measured, notComputed } from './figure.ts';
 import { isEntity, named, type StoreyAreas } from './storey-areas.ts';
 
-/** Outer faces without a wall that are reported, mm: shorter ones are rounding. */
+/** Length of an outline without walls that is reported, mm: shorter ones are rounding. */
 const MISSING_MM = 1;
 
 /** A quantity of a standard set of IFC; null without one, and of a faulty element. */
@@ -31,20 +31,23 @@ export function outerWallArea(storeys: readonly StoreyAreas[], view: ModelView):
   const ids: string[] = [];
   let value = 0;
   for (const { level, outline, outer_ids } of storeys) {
-    const sides = outline.flatMap(edgesOf);
-    let rest = sides.reduce((sum, [a, b]) => sum + Math.hypot(b.x - a.x, b.y - a.y), 0);
+    const faces: Face[] = [];
     for (const id of outer_ids) {
       const wall = view.element(id);
       const height = wall === undefined ? null : meanHeight(wall, view);
       if (height === null) return notComputed(`the height of ${named([id])} is unknown`);
-      const length = sharedLength(edgesOf(view.footprint(id)?.ring ?? []), sides);
-      rest -= length;
-      value += length * height;
+      for (const edge of edgesOf(view.footprint(id)?.ring ?? [])) faces.push({ edge, height });
       ids.push(id);
     }
-    if (Math.abs(rest) > MISSING_MM) {
+    let bare = 0;
+    for (const edge of outline.flatMap(edgesOf)) {
+      const { area, missing } = coveredBy(edge, faces);
+      value += area;
+      bare += missing;
+    }
+    if (bare > MISSING_MM) {
       return notComputed(
-        `outer faces of the storey \`${level.params.name}\` belong to no wall, or to several`,
+        `${Math.round(bare)} mm of the outline of the storey \`${level.params.name}\` are no face of an outer wall`,
       );
     }
   }
@@ -86,20 +89,36 @@ function edgesOf(ring: readonly Point2[]): readonly Edge[] {
   return ring.map((point, index) => [point, ring[(index + 1) % ring.length] ?? point] as const);
 }
 
-/** The length that edges have in common. */
-function sharedLength(some: readonly Edge[], others: readonly Edge[]): number {
-  let sum = 0;
-  for (const [a, b] of some) {
-    const length = Math.hypot(b.x - a.x, b.y - a.y);
-    if (length === 0) continue;
-    const [x, y] = [(b.x - a.x) / length, (b.y - a.y) / length];
-    for (const [p, q] of others) {
-      const off = (at: Point2): number => Math.abs((at.x - a.x) * y - (at.y - a.y) * x);
-      if (off(p) > SAME_PLACE_MM || off(q) > SAME_PLACE_MM) continue;
-      const along = (at: Point2): number => (at.x - a.x) * x + (at.y - a.y) * y;
-      const [from, to] = [Math.min(along(p), along(q)), Math.max(along(p), along(q))];
-      sum += Math.max(0, Math.min(length, to) - Math.max(0, from));
-    }
+/** A side of the outline of a wall, with the mean height of the wall. */
+type Face = { readonly edge: Edge; readonly height: number };
+
+/** The area of the faces along an edge, the highest one where several overlap, mm², and the length without a face, mm. */
+export function coveredBy(
+  [p, q]: Edge,
+  faces: readonly Face[],
+): { readonly area: number; readonly missing: number } {
+  const length = Math.hypot(q.x - p.x, q.y - p.y);
+  if (length === 0) return { area: 0, missing: 0 };
+  const [x, y] = [(q.x - p.x) / length, (q.y - p.y) / length];
+  const along = (at: Point2): number => (at.x - p.x) * x + (at.y - p.y) * y;
+  const off = (at: Point2): number => Math.abs((at.x - p.x) * y - (at.y - p.y) * x);
+  const spans = faces.flatMap(({ edge: [a, b], height }) => {
+    if (off(a) > SAME_PLACE_MM || off(b) > SAME_PLACE_MM) return [];
+    const from = Math.max(0, Math.min(along(a), along(b)));
+    const to = Math.min(length, Math.max(along(a), along(b)));
+    return to > from ? [{ from, to, height }] : [];
+  });
+  const cuts = [0, length, ...spans.flatMap(({ from, to }) => [from, to])].toSorted(
+    (a, b) => a - b,
+  );
+  let [area, missing] = [0, 0];
+  for (const [index, from] of cuts.entries()) {
+    const to = cuts[index + 1] ?? length;
+    if (to === from) continue;
+    const over = spans.filter((span) => span.from <= from && span.to >= to);
+    const height = over.reduce((most, span) => Math.max(most, span.height), 0);
+    area += (to - from) * height;
+    if (over.length === 0) missing += to - from;
   }
-  return sum;
+  return { area, missing };
 }

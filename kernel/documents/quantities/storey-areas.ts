@@ -1,3 +1,4 @@
+/** @module storey-areas: the enclosed area of a storey, its rooms, and the area within its outer walls. */
 import { signedArea } from '../../building/geometry/plan/polygon.ts';
 import {
   type Area,
@@ -7,7 +8,6 @@ import {
   without,
 } from '../../building/geometry/plan/regions.ts';
 import type { Element, ElementOf } from '../../building/kinds/elements.ts';
-/** @module storey-areas: the enclosed area of a storey, its rooms, and the area within its outer walls. */
 import { isIfcProduct } from '../../building/kinds/facets/ifc.ts';
 import { counterClockwise, slabOf } from '../../building/kinds/shared/slab-plan.ts';
 import type { ModelView } from '../../building/model/view.ts';

@@ -1,5 +1,5 @@
-import { type Area, sizeOf, united } from '../../building/geometry/plan/regions.ts';
 /** @module storey-volume: gross volumes of storeys, and net volumes of rooms; mm³. */
+import { type Area, sizeOf, united } from '../../building/geometry/plan/regions.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import { spaceQuantities } from '../../building/kinds/room/space-quantities.ts';
 import { slabOf } from '../../building/kinds/shared/slab-plan.ts';

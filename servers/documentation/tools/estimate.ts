@@ -9,14 +9,14 @@ import { hintsFor } from '../../building/hints.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
-import { modelHead } from '../model-head.ts';
 import {
   estimateAnswer,
   EstimateOutput,
   estimateWarnings,
   leftOutOf,
-} from '../tables/estimate-answer.ts';
-import { estimated, priceList } from '../tables/estimated.ts';
+} from '../estimates/answer.ts';
+import { estimated, priceList } from '../estimates/estimated.ts';
+import { modelHead } from '../model-head.ts';
 import { SCHEDULE_FORMATS } from '../tables/schedule-formats.ts';
 import { ShownTable, shownJson, shownText } from '../tables/shown-table.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';

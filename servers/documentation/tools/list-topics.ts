@@ -3,8 +3,9 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId } from '../../building/arguments.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
+import { ArchiveDetail, archiveDetail } from '../topics/archive-detail.ts';
 import { TopicDetail, topicDetail, TopicRow, topicRow } from '../topics/shown-topic.ts';
 import { requireTopic, TOPIC_REFUSALS, TopicId, topicsIn } from '../topics/topic-arguments.ts';
 
@@ -17,13 +18,19 @@ export const listTopics = defineQuery({
   branched: true,
   input: z.strictObject({
     topic_id: TopicId.describe('Only this topic, with comments and viewpoints.').optional(),
+    archive: z
+      .boolean()
+      .default(false)
+      .describe(
+        'With topic_id: also its links, documents, related topics, files and cameras, read from its BCF file.',
+      ),
     status: z
       .string()
       .min(1)
       .max(200)
       .describe('Only topics with this status, in any case, e.g. open.')
       .optional(),
-    element_id: idOf('Only topics about this element.').optional(),
+    element_id: elementId('Only topics about this element: id or @name.').optional(),
     limit: Limit,
     cursor: Cursor,
   }),
@@ -31,16 +38,27 @@ export const listTopics = defineQuery({
     topics: z.array(TopicRow),
     /** The topic that `topic_id` names. */
     topic: TopicDetail.nullable(),
+    /** Null without `archive`, for a topic of the workspace, and for a restricted READ scope. */
+    archive: ArchiveDetail.nullable(),
     ...PageFields,
     /** Texts of topics are those of other programs and people. */
     untrusted: z.literal(true),
   }),
   refusals: TOPIC_REFUSALS,
-  async answer({ topic_id, status, element_id, ...paging }, view: BuildingView, { refuse }) {
+  async answer(
+    { topic_id, archive: asked, status, element_id, ...paging },
+    view: BuildingView,
+    { refuse },
+  ) {
     const untrusted = true as const;
     if (topic_id !== undefined) {
-      const topic = topicDetail(await requireTopic(topic_id, view, refuse), view);
-      return { data: { topics: [], topic, total: 1, next_cursor: null, untrusted } };
+      const found = await requireTopic(topic_id, view, refuse);
+      const archive = asked ? await archiveDetail(found, view) : null;
+      const topic = topicDetail(found, view);
+      return { data: { topics: [], topic, archive, total: 1, next_cursor: null, untrusted } };
+    }
+    if (asked) {
+      return refuse('INVALID_ARGUMENT', '`archive` is about one topic; expected a `topic_id`');
     }
     const wanted = status?.toLowerCase();
     const found = [...(await topicsIn(view)).values()].filter(
@@ -55,6 +73,9 @@ export const listTopics = defineQuery({
       view,
       refuse,
     });
-    return { data: { topics: items, topic: null, total, next_cursor, untrusted }, warnings };
+    return {
+      data: { topics: items, topic: null, archive: null, total, next_cursor, untrusted },
+      warnings,
+    };
   },
 });

@@ -4,6 +4,7 @@ import { checkpoint } from '../../../kernel/base/work/checkpoint.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { ReadBcf, ReadTopic } from '../../../kernel/documents/bcf/read/read-bcf.ts';
 import { componentGuids } from '../../../kernel/documents/bcf/read/view-data.ts';
+import { topicFolder } from '../../../kernel/documents/bcf/rewrite/kept-topics.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import {
@@ -106,9 +107,7 @@ class ElementsByGuid {
 function contentsOf(archive: ReadBcf): ReadonlyMap<string, string> {
   const lines = new Map<string, string[]>(archive.topics.map(({ folder }) => [folder, []]));
   for (const { name, content } of archive.files) {
-    const folder = name.slice(0, name.indexOf('/') + 1);
-    const own = lines.get(name.slice(0, name.lastIndexOf('/') + 1)) ?? lines.get(folder);
-    own?.push(`${sha256Hex(content)} ${name}`);
+    lines.get(topicFolder(name, lines))?.push(`${sha256Hex(content)} ${name}`);
   }
   return new Map([...lines].map(([folder, all]) => [folder, sha256Hex(all.toSorted().join('\n'))]));
 }

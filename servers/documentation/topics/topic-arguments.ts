@@ -5,7 +5,7 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { TOPIC_LIMITS } from '../../../schemas/topics/topics.ts';
-import { idOf } from '../../building/arguments.ts';
+import { elementId, idOf } from '../../building/arguments.ts';
 import { topicsOn, type TopicState } from '../../building/topics/topic-states.ts';
 
 /** Most elements of a topic that a call may name. */
@@ -43,9 +43,11 @@ export const DueDate = z.iso
   .datetime({ offset: true })
   .describe('Date by which it is due, such as 2026-12-24T12:00:00Z.');
 export const ElementIds = z
-  .array(z.string().min(1).max(100))
+  .array(elementId('Id or @name of an element that it is about.'))
   .max(ELEMENTS_MAX)
-  .describe('Ids of the elements it is about. Only readers who see all of them see the topic.');
+  .describe(
+    'Ids or @names of the elements it is about. Only readers who see all of them see the topic.',
+  );
 
 /** Hints of the refusals that the tools of topics share. */
 export const TOPIC_REFUSALS = {

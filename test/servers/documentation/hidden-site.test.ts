@@ -54,8 +54,8 @@ async function answersOf(view: BuildingView): Promise<unknown> {
     coordinate_grid: true,
   } as const;
   const summary = await getModelSummary.answer({}, view, {
-    refuse: (code, message) => {
-      throw new Error(`${code}: ${message}`);
+    refuse: (...refused) => {
+      throw new Error(refused.join(': '));
     },
     branch: 'main',
     principal: PRINCIPAL,

@@ -83,7 +83,13 @@ beforeAll(async () => {
   }
   const walls: string[] = [];
   for (const level_id of levels) {
-    const made = await owner.done('create_wall', { level_id, start: P(0, 0), end: P(4000, 0) });
+    const name = level_id === levels[0] ? 'South' : 'Upper south';
+    const made = await owner.done('create_wall', {
+      level_id,
+      start: P(0, 0),
+      end: P(4000, 0),
+      name,
+    });
     walls.push(String(Object(made.data)['wall_id']));
   }
   [wall = '', upper = ''] = walls;
@@ -222,12 +228,34 @@ test('an import creates topics, and the same file again changes nothing', async 
   });
 });
 
+test('one topic is listed with what only its archive has', async () => {
+  expect(await list(owner, { topic_id: TOPIC, archive: true })).toMatchObject({
+    archive: {
+      links: [],
+      documents: [],
+      snippet: null,
+      unknown: ['Markup/Topic/Cost'],
+      viewpoints: [
+        {
+          guid: VIEW,
+          camera: { kind: 'perspective', position: { x: 1, y: 2, z: 3 }, field_of_view_deg: 60 },
+          components: 2,
+          snapshot: `${TOPIC}/s.png`,
+        },
+      ],
+    },
+  });
+  expect((await list(owner, { topic_id: TOPIC }))['archive']).toBeNull();
+  const ground = await owner.other('ground').ask('list_topics', { archive: true });
+  expect(ground.error?.message).toContain('expected a `topic_id`');
+});
+
 test('answers, a new status and own topics are exported, and what others wrote stays', async () => {
   await owner.done('comment_topic', { topic_id: TOPIC, text: 'Moved by 100 mm', viewpoint: VIEW });
   await owner.done('update_topic', { topic_id: TOPIC, status: 'Closed', assigned_to: null });
   const made = await owner.done('create_topic', {
     title: 'Which paint?',
-    element_ids: [wall],
+    element_ids: ['@South'],
     priority: 'Low',
     labels: ['colour'],
   });
@@ -388,6 +416,7 @@ test('hostile and wrong files are refused', async () => {
     ['comment_topic', { topic_id: TOPIC, text: ' ' }, /`text` is blank/],
     ['comment_topic', { topic_id: TOPIC, text: 'x', viewpoint: 'y' }, /has no viewpoint `y`/],
     ['create_topic', { title: 'T', element_ids: ['none'] }, /no element `none`/],
+    ['create_topic', { title: 'T', element_ids: ['@none'] }, /`@none`/],
     ['export_bcf', { topics: ['none'] }, /no topic `none`/],
   ] as const) {
     expect((await owner.ask(tool, args)).error?.message).toMatch(message);

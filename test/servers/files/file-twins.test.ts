@@ -88,9 +88,8 @@ test('the cases cover every argument that names a file', () => {
   const named = new Set<string>();
   for (const { name, inputSchema } of made.gate.list({ kind: 'agent' })) {
     for (const argument of propertiesOf(inputSchema)) {
-      const isPath = /^ids$|^list$|path|artifact|folder|document|source$|file$|files$|uri$|url$/u.test(
-        argument,
-      );
+      const isPath =
+        /^ids$|^list$|path|artifact|folder|document|source$|file$|files$|uri$|url$/u.test(argument);
       if (isPath && !NO_PATHS.has(`${name} ${argument}`)) named.add(`${name} ${argument}`);
     }
   }

@@ -84,6 +84,8 @@ describe('the standard sets of an element', () => {
     expect(await names('door')).toContain('Pset_DoorCommon');
     expect(await names('door')).not.toContain('Pset_WallCommon');
     expect(await names('grid')).toEqual([]);
+    // All its properties are tables.
+    expect(await names('level')).not.toContain('Pset_SpaceThermalPHistory');
   });
 
   test.each(['wall', 'door', 'column', 'level', 'type'])(

@@ -6,6 +6,7 @@ import { KINDS } from '../../../kernel/building/kinds/elements.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { type IfcFiles, ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { dataCompletenessOf } from '../../../servers/validation/tools/data-completeness.ts';
+import { getValidationRun } from '../../../servers/validation/tools/get-validation-run.ts';
 import { type Approving, approving } from '../../governance/gate/approving.ts';
 import { openFiles } from '../files/full-readers.ts';
 import { type ImportWorld, openImportWorld } from '../geometry/import-world.ts';
@@ -32,9 +33,11 @@ beforeAll(async () => {
     pathOf: async (...given) => await opened().pathOf(...given),
     read: async (...given) => await opened().read(...given),
   };
-  world = await openImportWorld([dataCompletenessOf(KINDS, files)]);
+  world = await openImportWorld([dataCompletenessOf(KINDS, files), getValidationRun]);
   people = await approving(world.harness, {
     doors: { ...WIDE, permissions: { READ: { categories: ['Doors'] } } },
+    ann: { ...WIDE, permissions: { READ: { categories: ['Walls'] } } },
+    ben: { ...WIDE, permissions: { READ: { categories: ['Walls'] } } },
   });
   const made = async (tool: string, args: object): Promise<string> => {
     const { data } = await people.done(tool, { ...args, dry_run: false });
@@ -114,6 +117,19 @@ test('examines nothing that a caller with a restricted READ does not see', async
   const { data } = await ask({ dictionary: 'list.csv' }, people.other('doors'));
   expect(data).toMatchObject({ status: 'nothing_to_check', elements: 0, findings: [] });
   expect(JSON.stringify(data)).not.toContain('W-0');
+});
+
+test('shows a run with its dictionary to no other agent that may not read everything', async () => {
+  const [ann, ben] = [people.other('ann'), people.other('ben')];
+  const runOf = async (args: object): Promise<EnvelopeBody> => {
+    const { data } = await ask(args, ann);
+    const { validation_run_id } = z.looseObject({ validation_run_id: z.string() }).parse(data);
+    return await ben.ask('get_validation_run', { validation_run_id });
+  };
+  expect(await runOf({ required_params: ['name'] })).toMatchObject({ success: true });
+  const refused = await runOf({ dictionary: 'list.csv' });
+  expect(refused).toMatchObject({ success: false, error: { name: 'RUN_NOT_FOUND' } });
+  expect(JSON.stringify(refused)).not.toContain('W-0');
 });
 
 test.each([

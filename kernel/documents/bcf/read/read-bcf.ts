@@ -86,13 +86,33 @@ export async function readBcf(bytes: Buffer): Promise<ReadBcf> {
   };
 }
 
+/** The warnings of an archive, and the number of XML elements that it may still have. */
 class Warnings {
-  readonly #all = new Set<string>();
+  readonly budget = { elements: BCF_LIMITS.xml_elements };
+  /** Topics by message: the first one, null for the whole archive, and their number. */
+  readonly #all = new Map<string, { readonly first: string | null; count: number }>();
+
   add(message: string): void {
-    this.#all.add(message);
+    if (!this.#all.has(message)) this.#all.set(message, { first: null, count: 1 });
+  }
+  /** Warnings of one topic, each message once. */
+  of(topic: string): (message: string) => void {
+    const known = new Set<string>();
+    return (message) => {
+      if (known.has(message)) return;
+      known.add(message);
+      const before = this.#all.get(message);
+      if (before === undefined) this.#all.set(message, { first: topic, count: 1 });
+      else before.count += 1;
+    };
   }
   list(): readonly string[] {
-    const all = [...this.#all];
+    const all = [...this.#all].map(([message, { first, count }]) => {
+      if (first === null) return message;
+      const which =
+        count === 1 ? `topic \`${first}\`` : `${count} topics, the first is \`${first}\``;
+      return `${which}: ${message}`;
+    });
     if (all.length <= WARNINGS_MAX) return all;
     return [...all.slice(0, WARNINGS_MAX - 1), `${all.length - WARNINGS_MAX + 1} more warnings`];
   }
@@ -112,14 +132,14 @@ class Archive {
 
   topic(folder: string, source: XmlElement): ReadTopic | null {
     const name = folder.slice(0, -1).split('/').at(-1) ?? '';
-    const warn = (message: string): void => this.#warnings.add(`topic \`${name}\`: ${message}`);
+    const warn = this.#warnings.of(name);
     const markup = wideMarkup(source);
     if (markup === null) {
       warn('its markup has no `Topic`; the files are kept');
       return null;
     }
     const guid = guidOf(attributeOf(childOf(markup, 'Topic'), 'Guid'), name, warn);
-    if (sameGuid(name) !== guid) warn(`its folder is not named by its GUID \`${guid}\``);
+    if (sameGuid(name) !== guid) warn('its folder is not named by its GUID');
     const data = topicData(markup, guid, warn);
     if (data.title === '') warn('it has no title');
     const unknown = misfitsOf(source, MARKUP[this.#version]);
@@ -149,7 +169,7 @@ class Archive {
     }
     const tree = source === null ? null : wideView(source);
     const data = tree === null ? null : viewData(tree);
-    if (data !== null && data.camera === null) warn(`viewpoint \`${guid}\` has no valid camera`);
+    if (data !== null && data.camera === null) warn('a viewpoint has no valid camera');
     return { guid, file: path, snapshot: found(snapshot), tree, data };
   }
 }
@@ -170,7 +190,8 @@ function guidOf(stated: string | null, folder: string, warn: (message: string) =
 /** The tree of an XML file; null, with a warning, if it is not well-formed. */
 function treeOf({ name, content }: ArchiveFile, warnings: Warnings): XmlElement | null {
   try {
-    return xmlTree(content, name, (message) => warnings.add(message));
+    const { budget } = warnings;
+    return xmlTree(content, name, { warn: (message) => warnings.add(message), budget });
   } catch (error) {
     if (!(error instanceof MalformedXml)) throw error;
     warnings.add(`${error.message}; the file is kept`);

@@ -15,6 +15,12 @@ export type XmlNode = XmlElement | string;
 /** An XML file that is not well-formed. */
 export class MalformedXml extends Error {}
 
+/** How XML files are read: `budget` is what all files of an archive may still have. */
+export type XmlReading = {
+  readonly warn: (message: string) => void;
+  readonly budget: { elements: number };
+};
+
 /** The tree while it is read. */
 type Growing = {
   readonly name: string;
@@ -29,11 +35,7 @@ type Growing = {
  * @throws {NoBcfFile} for a DTD or above the limits
  * @throws {MalformedXml} if the file is not well-formed
  */
-export function xmlTree(
-  bytes: Uint8Array,
-  name: string,
-  warn: (message: string) => void,
-): XmlElement {
+export function xmlTree(bytes: Uint8Array, name: string, { warn, budget }: XmlReading): XmlElement {
   if (bytes.length > BCF_LIMITS.xml_bytes) {
     throw new NoBcfFile(
       `received \`${name}\` of ${bytes.length} bytes, expected XML of at most ${BCF_LIMITS.xml_bytes}`,
@@ -41,7 +43,6 @@ export function xmlTree(
   }
   const top: Growing = { name: '', attributes: [], children: [] };
   const open: Growing[] = [top];
-  let count = 0;
   const parser = new SaxesParser<{ xmlns: false; position: false }>({
     xmlns: false,
     position: false,
@@ -54,14 +55,14 @@ export function xmlTree(
   });
   parser.on('opentag', (tag) => {
     const attributes = Object.entries(tag.attributes);
-    count += 1;
+    budget.elements -= 1;
     if (
-      count > BCF_LIMITS.xml_elements ||
+      budget.elements < 0 ||
       open.length > BCF_LIMITS.xml_depth ||
       attributes.length > BCF_LIMITS.xml_attributes
     ) {
       throw new NoBcfFile(
-        `received \`${name}\` with too many, too deep or too large elements; expected at most ${BCF_LIMITS.xml_elements} elements, a depth of ${BCF_LIMITS.xml_depth} and ${BCF_LIMITS.xml_attributes} attributes`,
+        `received \`${name}\` with too many, too deep or too large elements; expected at most ${BCF_LIMITS.xml_elements} elements in all files, a depth of ${BCF_LIMITS.xml_depth} and ${BCF_LIMITS.xml_attributes} attributes`,
       );
     }
     const element = { name: tag.name, attributes, children: [] };

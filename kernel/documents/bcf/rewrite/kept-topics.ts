@@ -2,6 +2,7 @@
 import type { ZipPart } from '../../../base/archive/zip.ts';
 import { bcfGuid } from '../bcf-guid.ts';
 import type { ReadVersion } from '../read/forms.ts';
+import { BCF_LIMITS } from '../read/limits.ts';
 import { NoBcfFile } from '../read/no-bcf-file.ts';
 import type { ArchiveFile } from '../read/open-archive.ts';
 import { baseName, type ReadBcf, type ReadTopic } from '../read/read-bcf.ts';
@@ -54,7 +55,7 @@ export function keptParts(kept: readonly KeptTopic[], to: ReadVersion): KeptPart
     const { topic, archive } = one;
     const division = divisions.get(archive) ?? divided(archive);
     divisions.set(archive, division);
-    const store = documentsOf(one, to, add, documents);
+    const store = documentsOf(one, division, to, { add, documents });
     const here = new Set<string>();
     const warn = (message: string): void => void here.add(message);
     const files = division.own.get(topic.folder) ?? [];
@@ -123,6 +124,13 @@ function topicParts(
 
 /** The files of an archive by the folder of their topic, and those that belong to no topic. */
 type Division = {
+  /** All files by name in lower case. */
+  readonly byName: ReadonlyMap<string, ArchiveFile>;
+  /** Documents of version 3.0 by GUID, with the names that `documents.xml` gives them. */
+  readonly byGuid: ReadonlyMap<
+    string,
+    { readonly file: ArchiveFile; readonly title: string | null }
+  >;
   readonly own: ReadonlyMap<string, readonly ArchiveFile[]>;
   readonly shared: readonly ArchiveFile[];
 };
@@ -139,11 +147,32 @@ function divided(archive: ReadBcf): Division {
     if (files !== undefined && (isOfTop || topicFolder(name, own) !== '')) files.push(file);
     else if (!OF_ARCHIVE.has(baseName(name).toLowerCase())) shared.push(file);
   }
-  return { own, shared };
+  return { own, shared, byName: namesIn(archive), byGuid: documentsIn(archive) };
 }
 
-/** The innermost folder of a topic that a file is in; empty if there is none. */
-function topicFolder(name: string, topics: ReadonlyMap<string, unknown>): string {
+function namesIn({ files }: ReadBcf): Division['byName'] {
+  return new Map(files.map((file) => [file.name.toLowerCase(), file]));
+}
+
+function documentsIn(archive: ReadBcf): Division['byGuid'] {
+  const titles = new Map(
+    listedDocuments(archive).map((one) => [
+      sameGuid(attributeOf(one, 'Guid') ?? ''),
+      childText(one, 'Filename'),
+    ]),
+  );
+  return new Map(
+    archive.files
+      .filter(({ name }) => name.includes('/'))
+      .map((file) => {
+        const guid = sameGuid(baseName(file.name));
+        return [guid, { file, title: titles.get(guid) ?? null }];
+      }),
+  );
+}
+
+/** The innermost folder of a topic that a file is in, with `/` at its end; empty if there is none. */
+export function topicFolder(name: string, topics: ReadonlyMap<string, unknown>): string {
   let end = name.lastIndexOf('/');
   while (end > 0) {
     const folder = name.slice(0, end + 1);
@@ -171,7 +200,8 @@ export function treeIn(archive: ReadBcf, wanted: string): XmlElement | null {
   const file = archive.files.find(({ name }) => baseName(name).toLowerCase() === wanted);
   if (file === undefined) return null;
   try {
-    return xmlTree(file.content, file.name, () => undefined);
+    const budget = { elements: BCF_LIMITS.xml_elements };
+    return xmlTree(file.content, file.name, { warn: () => undefined, budget });
   } catch (error) {
     if (error instanceof MalformedXml || error instanceof NoBcfFile) return null;
     throw error;
@@ -180,17 +210,19 @@ export function treeIn(archive: ReadBcf, wanted: string): XmlElement | null {
 
 function documentsOf(
   { archive, topic }: KeptTopic,
+  { byName, byGuid }: Division,
   to: ReadVersion,
-  add: (part: ZipPart) => void,
-  documents: Map<string, XmlElement>,
+  {
+    add,
+    documents,
+  }: {
+    readonly add: (part: ZipPart) => void;
+    readonly documents: Map<string, XmlElement>;
+  },
 ): Store {
-  const at = (path: string): ArchiveFile | undefined => {
-    const wanted = resolved(`${topic.folder}${path}`).toLowerCase();
-    return archive.files.find(({ name }) => name.toLowerCase() === wanted);
-  };
   return {
     documentAt(path) {
-      const file = at(path);
+      const file = byName.get(resolved(`${topic.folder}${path}`).toLowerCase());
       if (file === undefined) return null;
       const guid = bcfGuid(`document ${file.name} of topic ${topic.guid}`);
       const filename = element('Filename', [], [baseName(file.name)]);
@@ -200,15 +232,10 @@ function documentsOf(
     },
     pathOf(document) {
       if (to === archive.version) return null;
-      const file = archive.files.find(
-        ({ name }) => sameGuid(baseName(name)) === document && name.includes('/'),
-      );
-      if (file === undefined) return null;
-      const listed = listedDocuments(archive).find(
-        (one) => sameGuid(attributeOf(one, 'Guid') ?? '') === document,
-      );
-      const title = safeName(childText(listed, 'Filename') ?? document);
-      add({ name: `${folderOf(topic)}${title}`, content: file.content });
+      const found = byGuid.get(document);
+      if (found === undefined) return null;
+      const title = safeName(found.title ?? document);
+      add({ name: `${folderOf(topic)}${title}`, content: found.file.content });
       return title;
     },
   };

@@ -1,5 +1,6 @@
 /** @module groups: the sheets Zone and System, from the groups of the model. */
 import type { Group } from '../../../building/kinds/group/group.ts';
+import { ownClassification } from '../../../building/kinds/shared/classification.ts';
 import { guidOf } from '../../ifc/guid.ts';
 import { schemaOf } from '../../ifc/schema/ifc-schema.ts';
 import { type Book, fill, noteNames } from '../book.ts';
@@ -71,7 +72,9 @@ function rowsOf(
   const common: CobieRow = {
     Name,
     ...created,
-    Category: textCell(categoryOf(facts, new Map()) ?? facts?.object_type ?? NA),
+    Category: textCell(
+      categoryOf(facts, new Map(), ownClassification(group)) ?? facts?.object_type ?? NA,
+    ),
     ...external(facts?.entity ?? 'IfcGroup', guidOf(group.id, source.view)),
     Description: textCell(facts?.description),
   };

@@ -1,7 +1,11 @@
+/** @module products: the sheets Type and Component. */
 import { pointInRing } from '../../../building/geometry/plan/polygon.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
+import {
+  type ClassReference,
+  classificationWithType,
+} from '../../../building/kinds/shared/classification.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module products: the sheets Type and Component. */
 import { adjacencyOn } from '../../../building/spatial/adjacency.ts';
 import { schemaOf } from '../../ifc/schema/ifc-schema.ts';
 import { nameOf } from '../../ifc/write/products.ts';
@@ -13,7 +17,7 @@ import { type CobieRow, NA } from '../check.ts';
 import { columnsOf } from '../column-properties.ts';
 import type { Created } from '../contacts.ts';
 import type { StatedValue } from '../stated.ts';
-import { categoryOf, external, ownCategory } from './spatial.ts';
+import { categoryOf, external } from './spatial.ts';
 
 /** Columns of Type that name a contact. */
 const COMPANIES = ['Manufacturer', 'WarrantyGuarantorParts', 'WarrantyGuarantorLabor'] as const;
@@ -22,7 +26,7 @@ const NONE =
 
 /** The types of the components, in order of their first component. */
 export function fillTypes(book: Book): void {
-  const { originOf } = book.source;
+  const { originOf, view } = book.source;
   const groups = new Map<string, Asset[]>();
   for (const asset of book.assets.components) {
     const group = groups.get(asset.type.key) ?? [];
@@ -52,13 +56,11 @@ export function fillTypes(book: Book): void {
       {
         Name,
         ...created,
-        Category: textCell(
-          typeCategory(first, book.source) ?? categoryOf(facts, first.values) ?? category,
-        ),
+        Category: textCell(categoryOf(facts, first.values, referencesOf(first, view)) ?? category),
         Description: textCell(type.name),
         AssetType: isMoveable(first) ? 'Moveable' : 'Fixed',
         ...external(type.entity, type.guid),
-        Material: materialOf(group, book.source.view),
+        Material: materialOf(group, view),
         ...stated,
         ...companies(book, stated, created),
       },
@@ -68,11 +70,10 @@ export function fillTypes(book: Book): void {
   noteNames(book, 'Type', names);
 }
 
-/** The code of the type of the model that an asset has, else of the asset, as `code: name`; null without one. */
-function typeCategory({ element }: Asset, source: Book['source']): string | null {
-  const { type_id } = element.params;
-  const type = typeof type_id === 'string' ? source.view.element(type_id) : undefined;
-  return ownCategory(type ?? element, source);
+/** The classification of the type element of a component, then its own. */
+function referencesOf({ element }: Asset, view: ModelView): readonly ClassReference[] {
+  const all = classificationWithType(element, view);
+  return all.toSorted((a, b) => Number(a.from === 'element') - Number(b.from === 'element'));
 }
 
 /** The properties that a file states of the type itself. */

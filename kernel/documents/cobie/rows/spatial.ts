@@ -1,8 +1,10 @@
 /** @module spatial: the sheets Facility, Floor and Space. */
-import type { AnyElement } from '../../../building/kinds/kind.ts';
 import { spaceQuantities } from '../../../building/kinds/room/space-quantities.ts';
 import { systemKey } from '../../../building/kinds/shared/classification-systems.ts';
-import { classificationWithType } from '../../../building/kinds/shared/classification.ts';
+import {
+  type ClassReference,
+  ownClassification,
+} from '../../../building/kinds/shared/classification.ts';
 import { SITE_ID } from '../../../building/kinds/site/site.ts';
 import type { FileFacts } from '../../../building/model/file-source.ts';
 import { guidOf, ifcGuid } from '../../ifc/guid.ts';
@@ -70,7 +72,7 @@ export function fillFloors(book: Book): void {
     rows.push({
       Name,
       ...created,
-      Category: textCell(ownCategory(level, book.source) ?? categoryOf(facts, values) ?? 'Floor'),
+      Category: textCell(categoryOf(facts, values, ownClassification(level)) ?? 'Floor'),
       ...external('IfcBuildingStorey', guidOf(level.id, view)),
       Description: textCell(facts?.description),
       Elevation: numberCell(elevation),
@@ -98,7 +100,7 @@ export function fillSpaces(book: Book): void {
     rows.push({
       Name,
       ...created,
-      Category: textCell(ownCategory(room, book.source) ?? categoryOf(facts, values) ?? usage),
+      Category: textCell(categoryOf(facts, values, ownClassification(room)) ?? usage),
       FloorName: book.floors.get(level_id) ?? NA,
       Description: textCell(name),
       ...external('IfcSpace', guidOf(room.id, view)),
@@ -128,31 +130,35 @@ const CLASSIFYING = [
   ['OmniClass Table 23 Category', null],
 ] as const;
 
-/** Systems whose codes are preferred: those of COBie in the United States and in the United Kingdom. */
-const PREFERRED = ['OmniClass', 'Uniclass 2015'].map(systemKey);
+/** Systems that COBie expects, in this order, before all others. */
+const SYSTEMS = ['OmniClass', 'Uniclass 2015'].map(systemKey);
 
-/** The code of an element of the model or of its type, as `code: name`; null without one. */
-export function ownCategory(element: AnyElement, { view }: Book['source']): string | null {
-  const all = classificationWithType(element, view);
-  const preferred = PREFERRED.flatMap((key) => all.filter((one) => systemKey(one.system) === key));
-  const [first = all[0]] = preferred;
-  return first === undefined ? null : joined(first.code, first.name);
-}
-
-/** The first classification that a file states, else one that a property states, as `code: name`; null without one. */
+/**
+ * The first reference to a classification, of the model before those of the file, else one that a property states, as
+ * `code: name`; null without one.
+ */
 export function categoryOf(
   facts: FileFacts | null,
   values: ReadonlyMap<string, StatedValue>,
+  own: readonly ClassReference[],
 ): string | null {
-  const stated = facts?.classifications.map(({ code, name }) => joined(code, name));
-  const found = stated?.find((text) => text !== '');
-  if (found !== undefined) return found;
+  const references = [...own, ...(facts?.classifications ?? [])]
+    .map(({ system, code, name }) => ({ rank: rankOf(system), text: joined(code, name) }))
+    .filter(({ text }) => text !== '')
+    .toSorted((a, b) => a.rank - b.rank);
+  const [found] = references;
+  if (found !== undefined) return found.text;
   const byName = new Map([...values.values()].map(({ name, value }) => [name, String(value)]));
   for (const [code, name] of CLASSIFYING) {
     const text = joined(byName.get(code), name === null ? null : byName.get(name));
     if (byName.has(code) && text !== '') return text;
   }
   return null;
+}
+
+function rankOf(system: string | null): number {
+  const rank = system === null ? -1 : SYSTEMS.indexOf(systemKey(system));
+  return rank === -1 ? SYSTEMS.length : rank;
 }
 
 function joined(...parts: readonly (string | null | undefined)[]): string {

@@ -90,21 +90,18 @@ class Turn {
   }
 
   item(item: Item): Item {
-    switch (item.shape) {
-      case 'dimension':
-        return {
-          ...item,
-          from: this.point(item.from),
-          to: this.point(item.to),
-          through: this.point(item.through),
-          along: this.direction(item.along),
-          text_at: this.point(item.text_at),
-        };
-      case 'insert':
-        return { ...item, at: this.point(item.at), along: this.direction(item.along) };
-      default:
-        return this.#primitive(item);
+    if (item.shape === 'insert') {
+      return { ...item, at: this.point(item.at), along: this.direction(item.along) };
     }
+    if (item.shape !== 'dimension') return this.#primitive(item);
+    return {
+      ...item,
+      from: this.point(item.from),
+      to: this.point(item.to),
+      through: this.point(item.through),
+      along: this.direction(item.along),
+      text_at: this.point(item.text_at),
+    };
   }
 
   #primitive(item: Primitive): Primitive {

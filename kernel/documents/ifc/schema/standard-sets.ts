@@ -67,7 +67,7 @@ type OfferedSet = {
   readonly properties: readonly OfferedProperty[];
 };
 
-/** The standard sets that apply to an element in the newest schema that has them, by name. */
+/** The standard sets with a property that can be set, for an element in the newest schema that has them, by name. */
 export function setsFor(owner: OwnerIn): readonly OfferedSet[] {
   const names = new Set<string>();
   for (const schema of SCHEMAS) for (const name of schemaOf(schema).psets().keys()) names.add(name);
@@ -81,7 +81,7 @@ export function setsFor(owner: OwnerIn): readonly OfferedSet[] {
       const unit = unitOfMeasure(ifc_type);
       return type === null ? [] : [{ name: property.name, type, ifc_type, unit, values }];
     });
-    return [{ set: name, schema: found.schema.name, properties }];
+    return properties.length === 0 ? [] : [{ set: name, schema: found.schema.name, properties }];
   });
 }
 

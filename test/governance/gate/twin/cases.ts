@@ -117,6 +117,7 @@ export const CASES: Readonly<Record<string, Cases>> = {
   ],
   modify_parameter: (t) => [
     ...onElements(t, { parameter_name: 'name', value: 'Cellar' }),
+    ...onElements(t, { parameter_name: 'name', value: 'Attic', check: ['ids:client.ids'] }),
     ...onElements(t, { parameter_name: 'height', value: 2500 }),
     ...onElements(t, { parameter_name: 'level_id', value: t.level }),
     ...onElements(t, { parameter_name: 'level_id', value: t.ids.ground }),

@@ -187,7 +187,7 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
   list_topics: (t) => [
     {},
     { status: 'open' },
-    ...TOPIC_IDS.map((topic_id) => ({ topic_id })),
+    ...TOPIC_IDS.map((topic_id) => ({ topic_id, archive: true })),
     ...[t.ids.south, t.wall].map((element_id) => ({ element_id })),
   ],
   create_topic: (t) =>

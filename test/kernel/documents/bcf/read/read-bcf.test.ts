@@ -203,8 +203,18 @@ describe('oddities are read with a warning', () => {
   test('a folder that is not named by the GUID of its topic', async () => {
     const { topics, warnings } = await read(markup('<Title>T</Title>'), 'issue 1/markup.bcf');
     expect(topics[0]).toMatchObject({ guid: TOPIC, folder: 'issue 1/' });
+    expect(warnings).toEqual([`topic \`issue 1\`: its folder is not named by its GUID`]);
+  });
+  test('the same fault of many topics is one warning', async () => {
+    const topics = ['a', 'b', 'c'].map((name) => `${name}${TOPIC.slice(1)}`);
+    const files = topics.map((guid) => ({
+      name: `${guid}/markup.bcf`,
+      content: markup('<Title>T</Title><Owner/>').replace(TOPIC, guid),
+    }));
+    const version = { name: 'bcf.version', content: '<Version VersionId="2.1"/>' };
+    const { warnings } = await readBcf(zipOf([version, ...files]));
     expect(warnings).toEqual([
-      `topic \`issue 1\`: its folder is not named by its GUID \`${TOPIC}\``,
+      `3 topics, the first is \`${topics[0]}\`: \`Markup/Topic/Owner\` is not defined in BCF 2.1; kept`,
     ]);
   });
   test('a topic twice', async () => {

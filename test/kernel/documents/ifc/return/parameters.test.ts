@@ -96,6 +96,10 @@ const cut = (x: number, y: number, z: number) => ({
   cut_planes: [{ point: { x, y, z }, normal: { x: 0, y: 0.28, z: 0.96 }, within: null }],
 });
 
+const CLASSIFIED = [
+  { classification: { 'DIN 276': '331' } },
+  /IFCCLASSIFICATIONREFERENCE\(\$,'331',/u,
+] as const;
 const OWN = { properties: { Own: { Number: 1.5, Known: true, Text: 'ü' } } };
 
 /** For each kind, a change of each parameter and what the file has then. */
@@ -105,6 +109,7 @@ const TABLE: Table = {
     elevation: [{ elevation: 3200, height: 2800 }, SAME],
     height: [{ height: 2500 }, { refused: 'its `height` cannot be written' }],
     properties: [OWN, /'Known',\$,IFCBOOLEAN\(\.T\.\)/u],
+    classification: CLASSIFIED,
   },
   wall: {
     level_id: [{ level_id: 'L2' }, SAME],
@@ -127,6 +132,7 @@ const TABLE: Table = {
     top_offset: [{ top_level_id: 'L2', top_offset: -100, height: 2900 }, SAME_BODY],
     follows_level: [{ follows_level: true, height: 3000 }, SAME_BODY],
     properties: [OWN, /'Number',\$,IFCREAL\(1\.5\)/u],
+    classification: CLASSIFIED,
   },
   door: {
     name: [{ name: 'Neu' }, SAME],
@@ -139,6 +145,7 @@ const TABLE: Table = {
     fire_rating_min: [{ fire_rating_min: 30 }, /'FireRating',\$,IFCLABEL\('30 min'\)/u],
     is_exit: [{ is_exit: true }, SAME],
     properties: [OWN, /'Known',\$,IFCBOOLEAN\(\.T\.\)/u],
+    classification: CLASSIFIED,
   },
   window: {
     name: [{ name: 'Neu' }, SAME],
@@ -148,6 +155,7 @@ const TABLE: Table = {
     sill_height: [{ sill_height: 800 }, SAME],
     window_type: [{ window_type: 'awning' }, SAME],
     properties: [OWN, /'Known',\$,IFCBOOLEAN\(\.T\.\)/u],
+    classification: CLASSIFIED,
   },
   opening: {
     name: [{ name: 'Neu' }, SAME],
@@ -157,6 +165,7 @@ const TABLE: Table = {
     sill: [{ sill: 1100 }, SAME],
     outline: [{ outline: [P(5000, 1200), P(5600, 1200), P(5300, 1700)] }, SAME],
     properties: [OWN, /'Known',\$,IFCBOOLEAN\(\.T\.\)/u],
+    classification: CLASSIFIED,
   },
   floor: {
     level_id: [{ level_id: 'L2' }, SAME],
@@ -177,6 +186,7 @@ const TABLE: Table = {
     ],
     slope: [{ slope: { point: P(0, 0), direction_deg: 90, pitch_deg: 5, edges: 'square' } }, SAME],
     properties: [OWN, /'Known',\$,IFCBOOLEAN\(\.T\.\)/u],
+    classification: CLASSIFIED,
   },
   room: {
     level_id: [{ level_id: 'L2' }, SAME],
@@ -190,6 +200,7 @@ const TABLE: Table = {
     cut_planes: [cut(30_000, 0, 2700), SAME],
     follows_level: [{ follows_level: true, height: 3000 }, SAME_BODY],
     properties: [OWN, /'Known',\$,IFCBOOLEAN\(\.T\.\)/u],
+    classification: CLASSIFIED,
   },
   column: {
     level_id: [{ level_id: 'L2' }, SAME],
@@ -205,6 +216,7 @@ const TABLE: Table = {
     top_location: [{ top_location: P(300, -5000) }, SAME],
     cut_planes: [cut(0, -5000, 2400), SAME],
     properties: [OWN, /'Known',\$,IFCBOOLEAN\(\.T\.\)/u],
+    classification: CLASSIFIED,
   },
   beam: {
     level_id: [{ level_id: 'L2' }, SAME],
@@ -229,6 +241,7 @@ const TABLE: Table = {
       SAME,
     ],
     properties: [OWN, /'Known',\$,IFCBOOLEAN\(\.T\.\)/u],
+    classification: CLASSIFIED,
   },
 };
 

@@ -66,6 +66,10 @@ const HOUSE = modelOf(
   }),
 );
 
+const CLASSIFIED = [
+  { classification: { 'DIN 276': '331' } },
+  /IFCCLASSIFICATIONREFERENCE\(\$,'331',/u,
+] as const;
 const OWN = { properties: { Own: { Number: 1.5, Known: true, Text: 'ü' } } };
 const KNOWN = /'Known',\$,IFCBOOLEAN\(\.T\.\)/u;
 
@@ -90,6 +94,7 @@ const TABLE: Table = {
       SEEN,
     ],
     properties: [OWN, KNOWN],
+    classification: CLASSIFIED,
   },
   stair: {
     level_id: [{ level_id: 'L2', top_level_id: 'L3' }, SAME],
@@ -106,6 +111,7 @@ const TABLE: Table = {
     turn: [{ turn: 'left' }, UNCHANGED],
     cut_floor: [{ cut_floor: false }, UNCHANGED],
     properties: [OWN, KNOWN],
+    classification: CLASSIFIED,
   },
   ramp: {
     level_id: [{ level_id: 'L2' }, SAME],
@@ -116,6 +122,7 @@ const TABLE: Table = {
     rise: [{ rise: 250 }, SAME],
     thickness: [{ thickness: 150 }, SAME],
     properties: [OWN, KNOWN],
+    classification: CLASSIFIED,
   },
   railing: {
     level_id: [{ level_id: 'L2' }, SAME],
@@ -124,6 +131,7 @@ const TABLE: Table = {
     height: [{ height: 1100 }, SAME],
     base_offset: [{ base_offset: 60 }, SAME],
     properties: [OWN, KNOWN],
+    classification: CLASSIFIED,
   },
   grid: {
     level_id: [{ level_id: 'L1' }, { refused: 'the `level_id` of a grid line cannot be written' }],
