@@ -5,6 +5,7 @@ import { type Estimate, estimate } from '../../../../kernel/documents/estimates/
 import { faultText } from '../../../../kernel/documents/estimates/list.ts';
 import { readList } from '../../../../kernel/documents/estimates/read/read-list.ts';
 import { fieldsOf } from '../../../../kernel/documents/schedules/fields.ts';
+import { propertyField } from '../../../../kernel/documents/schedules/property-field.ts';
 
 const HEADER = 'id,matches,work,quantity,unit,value,result_unit,stage,density_kg_m3,source,edition';
 
@@ -50,6 +51,6 @@ export function estimateBy(
   if (!read.ok) throw new Error(read.faults.map(faultText).join('\n'));
   const bound = boundList(read.lines, view.kinds, '.');
   if (!bound.ok) throw new Error(bound.faults.map(faultText).join('\n'));
-  const field = fieldsOf(view.kinds.all).get(group_by) ?? 'cost_group';
+  const field = fieldsOf(view.kinds.all).get(group_by) ?? propertyField(group_by) ?? 'cost_group';
   return estimate(view, bound.lines, field);
 }

@@ -5,6 +5,7 @@ import { roundedNumber } from '../../../../kernel/documents/estimates/decimal.ts
 import { estimateTable } from '../../../../kernel/documents/estimates/estimate-table.ts';
 import type { Estimate } from '../../../../kernel/documents/estimates/estimate.ts';
 import { csvText } from '../../../../kernel/documents/schedules/print/csv.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { created } from '../../building/model/build.ts';
 import { modelOf } from '../../checks/clash/clash-model.ts';
 import { building } from '../schedules/two-rooms.ts';
@@ -209,5 +210,28 @@ test('the rows of elements add up to the rows of lines', () => {
     ['Doors', 'unmatched', 'd10'],
     ['Doors', 'unmatched', 'd9'],
     ['Doors', 'unmatched', 'd1'],
+  ]);
+});
+
+test('lines match codes of classification systems, and sums are grouped by them', () => {
+  const of = (id: string, code: string | null): PlannedEvent =>
+    created('wall', id, {
+      end: { x: 5000, y: 0 },
+      ...(code === null ? {} : { classification: { 'DIN 276': code } }),
+    });
+  const view = modelOf(of('a', '331'), of('b', '342'), of('c', null));
+  const by = 'classification.DIN 276';
+  const made = estimateBy(
+    [
+      { ...WALLS, matches: `category = Walls; ${by} != 342` },
+      { ...WALLS, id: 'I', matches: `category = Walls; ${by} = 342`, value: '5' },
+    ],
+    view,
+    by,
+  );
+  expect(counted(made)).toEqual([
+    ['331', 'W', 'a', 15, 150],
+    ['342', 'I', 'b', 15, 75],
+    [null, 'W', 'c', 15, 150],
   ]);
 });

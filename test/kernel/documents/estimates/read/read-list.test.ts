@@ -30,7 +30,7 @@ function faultsWith(column: string, value: string): readonly string[] {
 
 test('a list is read with a byte order mark, CRLF, quotes, empty lines and columns in any order', () => {
   const text =
-    '\uFEFFvalue,id,matches,quantity,unit,result_unit,source,edition,text\r\n' +
+    '\uFEFF"value",id,matches,quantity,unit,result_unit,source,edition,text\r\n' +
     '-0.125,B,"kind = wall; name = \'a; \'\'b\'\'\'; thickness >= 200",gross_area_m2,m²,EUR,"He said ""yes""",2026,\r\n' +
     ',,,,,,,,\r\n';
   const [line, ...more] = linesIn(text);
