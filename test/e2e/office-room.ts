@@ -1,7 +1,7 @@
 /** @module office-room: the operations that make a room with a door and a window. */
 
 /** A point of the plan, mm. */
-export const P = (x: number, y: number): object => ({ x, y });
+const P = (x: number, y: number): object => ({ x, y });
 
 const wall = (as: string, start: object, end: object): object => ({
   tool: 'create_wall',

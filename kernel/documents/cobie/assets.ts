@@ -111,7 +111,7 @@ export function assetsOf(view: ModelView, project: string, factsOf: FactsOf): As
 }
 
 /** The entity of an element in exported files. */
-export function entityOf(element: AnyElement, ifc: AnyIfcProduct, view: ModelView): string {
+function entityOf(element: AnyElement, ifc: AnyIfcProduct, view: ModelView): string {
   const wanted = ifc.entity(element, view)[SCHEMA];
   return ifc.closest === true ? closestEntity(schemaOf(SCHEMA), wanted) : wanted;
 }

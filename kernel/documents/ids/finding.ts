@@ -18,7 +18,7 @@ export type IdsFinding = {
 };
 
 /** Most findings of one file; further ones are counted in a last finding. */
-export const MAX_FINDINGS = 500;
+const MAX_FINDINGS = 500;
 
 /** Longest part of a text of the file that a finding shows, characters. */
 const MAX_SHOWN = 120;

@@ -28,7 +28,7 @@ export function auditIds(file: Uint8Array | string): IdsAudit {
 }
 
 /** Audits what an IDS states, whether it comes from a file or not. */
-export function auditContent({ specifications }: Ids): readonly IdsFinding[] {
+function auditContent({ specifications }: Ids): readonly IdsFinding[] {
   const findings = new Findings();
   for (const [done, one] of specifications.entries()) {
     checkpoint({ done, total: specifications.length, doing: 'auditing the IDS file' });

@@ -9,7 +9,7 @@ import { IfcModel, schemaNameOf } from '../../../../kernel/documents/ifc/read/if
 import { readStepFile } from '../../../../kernel/documents/ifc/read/step-file.ts';
 
 /** `<name>` with a value: a plain text, or a restriction as XML. */
-export function valueXml(name: string, value: string | null): string {
+function valueXml(name: string, value: string | null): string {
   if (value === null) return '';
   const content = value.startsWith('<') ? value : `<simpleValue>${value}</simpleValue>`;
   return `<${name}>${content}</${name}>`;
