@@ -8,6 +8,7 @@ import type { Cell } from '../schedules/table.ts';
 import { isMeasured } from '../schedules/take-off.ts';
 import type { BoundLine } from './bound-line.ts';
 import { type Decimal, plus, ZERO } from './decimal.ts';
+import { lineIndex } from './line-index.ts';
 import { resultName } from './list.ts';
 import { type Counted, type LeftOut, matched } from './match.ts';
 
@@ -45,6 +46,8 @@ export type Estimate = {
 /** By what sums are grouped: a field of elements, or the cost group of lines. */
 export type Grouping = Field | 'cost_group';
 
+/** The lines of kinds that the list does not name. */
+const NONE = lineIndex([]);
 /** Elements between two checkpoints. */
 const STEP = 20;
 
@@ -66,7 +69,9 @@ export function estimate(
   const results = [...new Set(lines.map(({ result }) => resultName(result)))].toSorted(
     compareNatural,
   );
-  const byKind = Map.groupBy(lines, ({ kind }) => kind.kind);
+  const byKind = new Map(
+    [...Map.groupBy(lines, ({ kind }) => kind.kind)].map(([kind, own]) => [kind, lineIndex(own)]),
+  );
   const kinds = new Set([
     ...byKind.keys(),
     ...view.kinds.all.filter(isMeasured).map(({ kind }) => kind),
@@ -82,7 +87,7 @@ export function estimate(
     if (!kinds.has(element.kind)) continue;
     if (done % STEP === 0) checkpoint({ done, total, doing: 'estimate' });
     done += 1;
-    const own = { lines: byKind.get(element.kind) ?? [], results };
+    const own = { index: byKind.get(element.kind) ?? NONE, results };
     const found = matched(element, own, view);
     left_out.push(...found.left_out);
     for (const counted of found.counted) add(counted, { sums, grouping }, view);

@@ -7,6 +7,7 @@ import { comparedValue } from '../schedules/grouping.ts';
 import { type MaterialPart, materialParts } from '../schedules/layer-parts.ts';
 import { type BoundLine, fieldReader, testedValue } from './bound-line.ts';
 import { type Decimal, dividedByTen, times } from './decimal.ts';
+import { type LineIndex, linesFor } from './line-index.ts';
 import { resultName } from './list.ts';
 
 /** An element, or its part in one material, with its quantity and result in a line. */
@@ -45,12 +46,12 @@ type Candidate = { readonly line: BoundLine; readonly part: MaterialPart | null 
  * is counted. An element without any line for a result is unmatched; if it has lines only for some of its materials, the
  * other materials are.
  *
- * @param lines the lines of the kind of the element
+ * @param index the lines of the kind of the element
  * @param results names of all results of the list
  */
 export function matched(
   element: Element,
-  { lines, results }: { readonly lines: readonly BoundLine[]; readonly results: readonly string[] },
+  { index, results }: { readonly index: LineIndex; readonly results: readonly string[] },
   view: ModelView,
 ): Matched {
   const read = fieldReader(element, view);
@@ -58,6 +59,7 @@ export function matched(
     tests.every(({ field, op, value }) =>
       conditionHolds({ op, value }, comparedValue(testedValue(field, material, read), field)),
     );
+  const lines = linesFor(index, read);
   const parts = lines.some(({ by_material }) => by_material) ? materialParts(element, view) : [];
   const shares: readonly (MaterialPart | null)[] = parts.length === 0 ? [null] : parts;
   const candidates = lines.flatMap((line): readonly Candidate[] => {
