@@ -22,7 +22,7 @@ export type Given = {
 };
 
 /** The text of a list. */
-function listOf(lines: readonly Given[]): string {
+export function listOf(lines: readonly Given[]): string {
   const rows = lines.map((one) =>
     [
       one.id,
