@@ -7,5 +7,5 @@ export const documentationIntroduction = {
   name: 'documentation',
   title: 'Plumbline documentation',
   instructions:
-    'Drawings, schedules and exports. create_plan, create_section, create_elevation and create_sheet store definitions, drawn from the current model; render_view returns a picture. Exports write files below artifacts/ and replace only files written by exports. Topics are issues of people and programs: import_bcf brings those of a BCF file, list_topics shows them, comment_topic and update_topic answer and close them.',
+    'Drawings, schedules, exports, issues (list_topics). create_plan, create_section, create_elevation and create_sheet store definitions, drawn from the current model; render_view returns a picture. Exports write below artifacts/ and replace only exported files.',
 } as const;

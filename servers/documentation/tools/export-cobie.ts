@@ -32,7 +32,7 @@ const Contact = z.strictObject({
   email: text(255).describe('Address of the contact.').optional(),
   category: text(255).describe('Role, such as 34-25 21: Architect.').optional(),
   company: text(255).describe('Name of the company.').optional(),
-  phone: text(60).describe('Telephone number.').optional(),
+  phone: text(60).describe('Telephone number of the contact.').optional(),
   given_name: text(255).describe('First name of a person.').optional(),
   family_name: text(255).describe('Last name of a person.').optional(),
 });

@@ -20,6 +20,7 @@ const NO_PARAMETER: Readonly<Record<string, string>> = {
 };
 /** Parameters that the creating tool does not accept, with their origin. */
 const NOT_GIVEN: Readonly<Record<string, string>> = {
+  classification: 'set by set_properties, or as a whole by modify_parameter',
   follows_level: 'set by omitting the height',
   'opening.stair_id': 'set for the opening that a stair cuts',
 };

@@ -27,6 +27,7 @@ const CASES = { ...CHANGES_AND_QUESTIONS, ...CHECKS };
 /** Cases in place of the shared ones: an issue needs no pictures of many findings, and a window a free wall. */
 const OWN: Readonly<Record<string, (t: Targets) => readonly object[]>> = {
   export_bcf: () => [{ issues: [{ title: 'No handrail' }] }],
+  import_bcf: () => [{ path: 'shared/next.bcf' }],
   undo: () => [{ event_id: lastEvent }],
   place_window: ({ ids }) => [{ wall_id: ids.north, offset: 5000 }],
 };

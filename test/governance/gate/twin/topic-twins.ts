@@ -17,7 +17,7 @@ export const TOPICS_OF_TWINS = {
 } as const;
 type Name = keyof typeof TOPICS_OF_TWINS;
 
-/** Imports topics as the owner, and comments on them; returns their number. */
+/** Imports topics as the owner, writes an archive that nobody has imported, and comments on them; returns their number. */
 export async function topicsOf(
   { owner, ids, hidden }: Twin,
   { which, folder }: { readonly which: 'a' | 'b'; readonly folder: string },
@@ -32,6 +32,7 @@ export async function topicsOf(
   ];
   await imported('shared/review.bcf', shared);
   if (which === 'a') await imported('secret/review.bcf', topic('secret', [wall]));
+  written('shared/next.bcf', topic('nothing', [ids.south]));
   for (const name of ['seen', 'hidden', 'both'] as const) {
     const topic_id = TOPICS_OF_TWINS[name];
     await owner.done('comment_topic', { topic_id, text: `comment on ${name}` });
@@ -39,10 +40,13 @@ export async function topicsOf(
   return which === 'a' ? 6 : 5;
 
   async function imported(path: string, parts: readonly ZipPart[]): Promise<void> {
+    written(path, parts);
+    await owner.done('import_bcf', { path });
+  }
+  function written(path: string, parts: readonly ZipPart[]): void {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     const version = { name: 'bcf.version', content: '<Version VersionId="2.1"/>' };
     writeFileSync(join(folder, path), zipOf([version, ...parts]));
-    await owner.done('import_bcf', { path });
   }
 }
 
