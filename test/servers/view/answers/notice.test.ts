@@ -1,6 +1,7 @@
 /** @module tests of notices: a page learns of every change that its person sees, and of no other. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import { RestrictedView } from '../../../../kernel/building/view/restricted-view.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { visibleHead } from '../../../../servers/view/looking/visible-head.ts';
 import { created, deletes, modifies } from '../../../kernel/building/model/build.ts';
@@ -56,4 +57,15 @@ test('a person who sees everything learns of every event', async () => {
   const last = await visibleHead(looking, 'main');
   await commit(world, deletes(world.view.element('W1')));
   expect(await visibleHead(looking, 'main')).not.toBe(last);
+});
+
+test('the hidden events before the last notice are not read again', async () => {
+  const world = await storeys();
+  const { looking } = new Page(world, looker({ levels: ['Lower'] }));
+  await visibleHead(looking, 'main');
+  const read = vi.spyOn(RestrictedView.prototype, 'history');
+  await commit(world, modifies(world.view.element('U2'), { height: 2000 }));
+  await visibleHead(looking, 'main');
+  expect(read.mock.calls.map(([{ after }]) => after)).toEqual([world.view.seq - 1]);
+  read.mockRestore();
 });
