@@ -74,6 +74,10 @@ export const READING: Readonly<Record<string, Cases>> = {
       { artifact: pathToFileURL(`${artifacts}/${path}`).href },
       // A run is recorded on a branch that its agent may read.
     ].map((args) => Object.assign(args, name === 'branch' ? { branch: 'design/a' } : {})),
+  import_bcf: (path, artifacts, name) =>
+    [path, `artifacts/${path}`, `${artifacts}/${path}`].map((one) =>
+      Object.assign({ path: one }, name === 'branch' ? { branch: 'design/a' } : {}),
+    ),
   import_ifc: (path, artifacts) =>
     [path, `artifacts/${path}`, `${artifacts}/${path}`].map((one) => ({
       path: one,
@@ -155,6 +159,7 @@ export const PATH_ARGUMENTS: readonly string[] = [
   'export_ifc path',
   'generate_schedule path',
   'image_edit path',
+  'import_bcf path',
   'import_ifc path',
   'verify_audit path',
   'web_open_url url',
