@@ -79,6 +79,7 @@ export class LiveStreams implements Disposable {
       if (streams.size === 0 && this.#listening.get(id) === listening) this.#listening.delete(id);
     });
     response.writeHead(200, { ...headers, 'content-type': 'application/x-ndjson' });
+    response.flushHeaders();
     listening.heard ??= await this.#firstNotice(id);
     send(response, { kind: 'hello' });
   }
