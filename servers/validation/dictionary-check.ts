@@ -25,7 +25,7 @@ type DictionaryFile = {
 };
 
 /**
- * The dictionary in a file that the caller may read. Refuses INVALID_ARGUMENT for a file that is none; the message says
+ * The dictionary in a file that the caller may read. Refuses INVALID_ARGUMENT for a file that is no dictionary; the message says
  * where and why.
  */
 export async function dictionaryAt(

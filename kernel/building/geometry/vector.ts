@@ -160,3 +160,21 @@ export function directionOf(angle_deg: number): Point2 {
       return { x: cosine, y: sine };
   }
 }
+
+/** Whether the second box lies in the first one, borders included. */
+export function planBoxContains(outer: Box2, inner: Box2): boolean {
+  return (
+    outer.min.x <= inner.min.x &&
+    outer.min.y <= inner.min.y &&
+    outer.max.x >= inner.max.x &&
+    outer.max.y >= inner.max.y
+  );
+}
+
+/** The box around two boxes. */
+export function planBoxAround(a: Box2, b: Box2): Box2 {
+  return {
+    min: { x: Math.min(a.min.x, b.min.x), y: Math.min(a.min.y, b.min.y) },
+    max: { x: Math.max(a.max.x, b.max.x), y: Math.max(a.max.y, b.max.y) },
+  };
+}

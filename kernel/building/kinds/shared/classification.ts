@@ -136,7 +136,7 @@ type AnyReference = {
 
 /**
  * The code of references in a system, in any spelling of its name; several different ones as a list, null without one. A
- * class of bSDD is its URI in the system `bSDD`, and its code in the system of its dictionary, whichever of both it has.
+ * class of bSDD is its URI in the system `bSDD`, and its code in the system of its dictionary, if it has them.
  */
 export function codeIn(references: readonly AnyReference[], system: string): string | null {
   const key = systemKey(system);

@@ -1,6 +1,7 @@
 /** @module wall plan: walls, their contents and the rooms between them, in plan. */
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';
+import { planBoxAround, planBoxContains } from '../../geometry/vector.ts';
 import { withBands } from '../../geometry/walls/height-bands.ts';
 import { joinCandidates } from '../../geometry/walls/join-candidates.ts';
 import type { RoomFace } from '../../geometry/walls/rooms.ts';
@@ -158,9 +159,9 @@ export class WallPlan {
         findRoomAt(point, walls.map(straightWall), base_offset),
       );
       const around = found === null ? doubled(box) : widened(ringBounds(found.ring), margin);
-      if (found !== null && contains(box, around)) return found;
+      if (found !== null && planBoxContains(box, around)) return found;
       if (walls.length === wallCount(state, level_id)) return found;
-      box = union(box, around);
+      box = planBoxAround(box, around);
       if (found !== null) continue;
       if (wallsNear(state, level_id, box).length > MANY_WALLS) {
         return roomAround(point, this.#facesOf(state, level_id), base_offset);
@@ -184,22 +185,6 @@ export class WallPlan {
 
 function doubled(box: Box2): Box2 {
   return widened(box, Math.max(box.max.x - box.min.x, box.max.y - box.min.y) / 2);
-}
-
-function contains(outer: Box2, inner: Box2): boolean {
-  return (
-    outer.min.x <= inner.min.x &&
-    outer.min.y <= inner.min.y &&
-    outer.max.x >= inner.max.x &&
-    outer.max.y >= inner.max.y
-  );
-}
-
-function union(a: Box2, b: Box2): Box2 {
-  return {
-    min: { x: Math.min(a.min.x, b.min.x), y: Math.min(a.min.y, b.min.y) },
-    max: { x: Math.max(a.max.x, b.max.x), y: Math.max(a.max.y, b.max.y) },
-  };
 }
 
 function wallCount(state: BranchState, level_id: string): number {

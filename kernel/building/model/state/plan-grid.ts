@@ -1,6 +1,6 @@
 /** @module plan grid: a persistent loose grid in plan per level, using boxes derived from parameters alone. */
 import type { Box2 } from '../../geometry/vector.ts';
-import { planBoxIntersects } from '../../geometry/vector.ts';
+import { planBoxAround, planBoxContains, planBoxIntersects } from '../../geometry/vector.ts';
 import type { Batch, Vector } from './persistent-vector.ts';
 import { emptyVector, vectorGet, vectorSet } from './persistent-vector.ts';
 import type { SlotList } from './slot-set.ts';
@@ -101,12 +101,12 @@ export function withPlaced(
     (known.sizes & size) !== 0 &&
     known.low <= place.low &&
     known.high >= place.high &&
-    contains(known.box, place.box);
+    planBoxContains(known.box, place.box);
   const reach = covered
     ? known
     : {
         sizes: (known?.sizes ?? 0) | size,
-        box: known === undefined ? place.box : aroundBoth(known.box, place.box),
+        box: known === undefined ? place.box : planBoxAround(known.box, place.box),
         low: Math.min(known?.low ?? Infinity, place.low),
         high: Math.max(known?.high ?? -Infinity, place.high),
       };
@@ -167,22 +167,6 @@ export function nearIn(
     }
   }
   return found;
-}
-
-function contains(outer: Box2, inner: Box2): boolean {
-  return (
-    outer.min.x <= inner.min.x &&
-    outer.min.y <= inner.min.y &&
-    outer.max.x >= inner.max.x &&
-    outer.max.y >= inner.max.y
-  );
-}
-
-function aroundBoth(a: Box2, b: Box2): Box2 {
-  return {
-    min: { x: Math.min(a.min.x, b.min.x), y: Math.min(a.min.y, b.min.y) },
-    max: { x: Math.max(a.max.x, b.max.x), y: Math.max(a.max.y, b.max.y) },
-  };
 }
 
 /** The common part of two boxes that meet. */

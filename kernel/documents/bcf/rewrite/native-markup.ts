@@ -223,7 +223,7 @@ function withStrictValues(of: XmlElement): XmlElement {
   return { name: of.name, attributes, children };
 }
 
-/** A GUID as version 3.0 requires it; one that is none is replaced by a derived one, everywhere by the same. */
+/** A GUID as version 3.0 requires it. Text in another form becomes a derived GUID, the same one everywhere. */
 export function strictGuid(value: string): string {
   const guid = sameGuid(value);
   return isGuid(guid) ? guid : bcfGuid(`foreign guid ${guid}`);

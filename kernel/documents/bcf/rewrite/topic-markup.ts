@@ -1,23 +1,26 @@
+import type { TopicData } from '../read/topic-data.ts';
 /** @module topic-markup: the markup of a topic that no archive states, in the wide form. */
 import { element } from '../read/xml-node.ts';
 import type { XmlElement } from '../read/xml-tree.ts';
 
 /** A topic as text. Absent members are null; dates are ISO 8601. */
-export type TopicText = {
-  readonly guid: string;
-  readonly type: string | null;
-  readonly status: string | null;
-  readonly title: string;
-  readonly priority: string | null;
-  readonly labels: readonly string[];
-  readonly created_at: string | null;
-  readonly author: string | null;
-  readonly modified_at: string | null;
-  readonly modified_author: string | null;
-  readonly due_date: string | null;
-  readonly assigned_to: string | null;
-  readonly stage: string | null;
-  readonly description: string | null;
+export type TopicText = Pick<
+  TopicData,
+  | 'guid'
+  | 'type'
+  | 'status'
+  | 'title'
+  | 'priority'
+  | 'labels'
+  | 'created_at'
+  | 'author'
+  | 'modified_at'
+  | 'modified_author'
+  | 'due_date'
+  | 'assigned_to'
+  | 'stage'
+  | 'description'
+> & {
   readonly comments: readonly {
     readonly guid: string;
     readonly at: string | null;

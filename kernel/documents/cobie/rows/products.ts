@@ -145,9 +145,9 @@ export function fillComponents(book: Book): void {
 
 /** Finds the rooms of an element: of a door or window those on its sides, of others the room around its middle. */
 function roomFinder(view: ModelView): (element: AnyElement) => readonly string[] {
-  const beside = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  const by_level = new Map<string, ReadonlyMap<string, readonly string[]>>();
   const holesOn = (level_id: string): ReadonlyMap<string, readonly string[]> => {
-    const known = beside.get(level_id);
+    const known = by_level.get(level_id);
     if (known !== undefined) return known;
     const made = new Map(
       adjacencyOn(view, level_id).holes.map(({ element_id, sides }) => {
@@ -155,7 +155,7 @@ function roomFinder(view: ModelView): (element: AnyElement) => readonly string[]
         return [element_id, [...new Set(rooms)]];
       }),
     );
-    beside.set(level_id, made);
+    by_level.set(level_id, made);
     return made;
   };
   return (element) => {
