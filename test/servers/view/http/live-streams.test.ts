@@ -108,8 +108,8 @@ test('streams that open and close while the first notice is computed share it', 
   const { port } = server.address() as AddressInfo;
   for (let n = 1; n <= 12; n++) {
     const gone = new AbortController();
-    const answer = fetch(`http://127.0.0.1:${port}/`, { signal: gone.signal });
-    answer.catch(() => undefined);
+    const watching = fetch(`http://127.0.0.1:${port}/`, { signal: gone.signal });
+    watching.catch(() => undefined);
     await expect.poll(() => arrived).toBe(n);
     gone.abort();
   }
