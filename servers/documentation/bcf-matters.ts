@@ -11,6 +11,7 @@ import { type TopicFinding, topicsOf } from '../../kernel/documents/bcf/topics.t
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { SpacePoint } from '../../schemas/units.ts';
+import { requireRunOfBranch } from '../building/required-run.ts';
 import { findingsInModel } from '../files/file-elements.ts';
 
 /** Maximum number of issues in a call, of elements per issue, and of characters in all issues as JSON. */
@@ -103,16 +104,7 @@ export async function mattersOf(
       'with a `validation_run_id`, `issues` must be finding_ids of that run',
     );
   }
-  const run =
-    (await view.validationRun(validation_run_id)) ??
-    refuse('RUN_NOT_FOUND', `no validation run \`${validation_run_id}\``);
-  if (run.branch !== view.branch) {
-    // Readers of the file have access to this branch, but perhaps not to the branch of the run.
-    refuse(
-      'RUN_NOT_FOUND',
-      `run \`${run.event_id}\` belongs to branch \`${run.branch}\`; expected a run of \`${view.branch}\``,
-    );
-  }
+  const run = await requireRunOfBranch(validation_run_id, view, refuse);
   const { findings: all, found, tool, options } = run.payload;
   const unknown = ids.find((id) => all.every(({ finding_id }) => finding_id !== id));
   if (unknown !== undefined) {

@@ -10,6 +10,11 @@ const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
 /** Elements compared between two checkpoints. */
 const BETWEEN_CHECKPOINTS = 256;
 
+/** A view whose elements are found by GUID. */
+export type GuidView = Pick<BuildingView, 'importedAs'> & {
+  elements(): Iterable<{ readonly id: string }>;
+};
+
 /**
  * The findings of a run with ids of elements. A finding about a file names instances by GUID; each GUID
  * that an element of the view has becomes the id of this element, and all others stay. Findings about elements stay as
@@ -17,7 +22,7 @@ const BETWEEN_CHECKPOINTS = 256;
  */
 export function findingsInModel(
   { tool, options, findings }: Pick<ValidationRecord, 'tool' | 'options' | 'findings'>,
-  view: BuildingView,
+  view: GuidView,
 ): readonly FindingRecord[] {
   if (!isAboutFile({ tool, options })) return findings;
   const wanted = new Set(findings.flatMap(({ element_ids }) => element_ids).filter(isGuid));
