@@ -37,8 +37,8 @@ type Xml = {
 };
 
 /**
- * The text of the file, with a line feed at its end. It is valid by the XSD if the content is: `auditContent` tells.
- * Characters that XML cannot contain are replaced.
+ * The text of the file, with a line feed at its end. Its content is not audited. Characters that XML cannot
+ * contain are replaced.
  * @throws {RangeError} for an applicability of several entities, and for a file without specifications or a specification
  * without schema, which the format cannot express
  */
@@ -75,7 +75,7 @@ function element(name: string, attributes: Attributes, content: Xml['content']):
 
 function print({ name, attributes, content }: Xml, indent: string, lines: string[]): void {
   const listed = Object.entries(attributes).flatMap(([key, value]) =>
-    value === null ? [] : [` ${key}="${attributeText(value)}"`],
+    value === null ? [] : [` ${key}="${xmlAttribute(value)}"`],
   );
   const start = `${indent}<${name}${listed.join('')}`;
   if (content.length === 0) {
@@ -87,11 +87,6 @@ function print({ name, attributes, content }: Xml, indent: string, lines: string
     for (const child of content) print(child, `${indent}  `, lines);
     lines.push(`${indent}</${name}>`);
   }
-}
-
-/** XML parsers read line breaks and tabs in an attribute as spaces, unless they are written as numbers. */
-function attributeText(value: string): string {
-  return xmlAttribute(value).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
 
 function specificationXml(specification: Specification): Xml {
