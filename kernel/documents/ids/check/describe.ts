@@ -1,5 +1,5 @@
-import { alternatives, quoted } from '../finding.ts';
 /** @module describe: constraints, values and facets in plain words. */
+import { alternatives, quoted } from '../finding.ts';
 import type { IdsValue } from '../ids-model.ts';
 import type { Constraint, Facet, Relation, Restriction } from '../ids.ts';
 

@@ -1,5 +1,5 @@
-import { alternatives, type Findings, quoted } from '../finding.ts';
 /** @module structure: checks the elements and attributes of an IDS file by its XSD. */
+import { alternatives, type Findings, quoted } from '../finding.ts';
 import type { Place } from '../ids.ts';
 import { CARDINALITIES, IDS_SCHEMAS, RELATIONS } from '../ids.ts';
 import type { XmlElement } from './xml-tree.ts';
