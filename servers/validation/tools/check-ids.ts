@@ -1,6 +1,4 @@
 /** @module check_ids: checks the branch or an IFC file against an IDS file. */
-import { createHash } from 'node:crypto';
-
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
@@ -15,6 +13,7 @@ import { IfcModel, schemaNameOf } from '../../../kernel/documents/ifc/read/ifc-m
 import { readStepFile } from '../../../kernel/documents/ifc/read/step-file.ts';
 import { IFC_SCHEMAS } from '../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import type { JsonObject } from '../../../schemas/events.ts';
+import { fileDigest } from '../../files/file-digest.ts';
 import { idsWarnings, type IdsSource, requiredIds } from '../../files/ids-source.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
 import { buildingOnly } from '../building-only.ts';
@@ -129,7 +128,7 @@ function checkedFile(
       `\`${path}\` has the schema ${found === '' ? 'of no IFC file' : found}; expected an IFC file (STEP) with the schema IFC2X3, IFC4 or IFC4X3`,
     );
   }
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = fileDigest(bytes);
   const facts: JsonObject = { file: { path, bytes: bytes.length, sha256 } };
   const model = new FileIdsModel(new IfcModel(step, schema));
   return checkedIds(source, model, { subjects: { of: 'file' }, facts });
