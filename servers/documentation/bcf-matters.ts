@@ -13,11 +13,10 @@ import type { Refuse } from '../../schemas/plan.ts';
 import { SpacePoint } from '../../schemas/units.ts';
 import { requireRunOfBranch } from '../building/required-run.ts';
 import { findingsInModel } from '../files/file-elements.ts';
+import { NEVER } from './model-head.ts';
 
 /** Maximum number of issues in a call, of elements per issue, and of characters in all issues as JSON. */
 const [ISSUES_MAX, ELEMENTS_MAX, CHARACTERS_MAX] = [500, 100, 200_000];
-/** Creation time of issues on a branch without events. */
-const NEVER = '1970-01-01T00:00:00.000Z';
 /** The `check` of topics from issues of the caller. */
 const GIVEN = 'issue';
 
