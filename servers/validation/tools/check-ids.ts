@@ -2,7 +2,6 @@
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
-import { checkpointBeforeLongWork } from '../../../kernel/base/work/checkpoint.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { placeOf } from '../../../kernel/checks/screening/place-of.ts';
 import { FileIdsModel } from '../../../kernel/documents/ids/file/file-model.ts';
@@ -21,9 +20,6 @@ import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { checkedIds } from '../ids-check.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
-
-/** Number of elements from which the check does not run on the thread of the gate. */
-const MANY_ELEMENTS = 500;
 
 const Specification = z.looseObject({
   name: z.string(),
@@ -105,7 +101,6 @@ function checkedBranch(
   view: BuildingView,
   schema: (typeof IFC_SCHEMAS)[number],
 ): Checked {
-  if (view.count() > MANY_ELEMENTS) checkpointBeforeLongWork();
   return checkedIds(source, branchIdsModel(view, schema), {
     subjects: { of: 'branch', placeOf: (id) => placeOf(id, view) },
     facts: { file: null },
