@@ -6,21 +6,29 @@ import {
   type Constraint,
   type Facet,
   type Ids,
+  IDS_NAMESPACE,
   LENGTHS,
   type Restriction,
   type Specification,
+  XS_NAMESPACE,
 } from '../ids.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const NAMESPACES = {
-  xmlns: 'http://standards.buildingsmart.org/IDS',
-  'xmlns:xs': 'http://www.w3.org/2001/XMLSchema',
+  xmlns: IDS_NAMESPACE,
+  'xmlns:xs': XS_NAMESPACE,
   'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
-  'xsi:schemaLocation':
-    'http://standards.buildingsmart.org/IDS http://standards.buildingsmart.org/IDS/1.0/ids.xsd',
+  'xsi:schemaLocation': `${IDS_NAMESPACE} ${IDS_NAMESPACE}/1.0/ids.xsd`,
 };
-/** Order of facets in an applicability. */
-const ORDER = ['entity', 'partOf', 'classification', 'attribute', 'property', 'material'] as const;
+/** Positions of facets in an applicability. */
+const ORDER: Readonly<Record<Facet['facet'], number>> = {
+  entity: 0,
+  partOf: 1,
+  classification: 2,
+  attribute: 3,
+  property: 4,
+  material: 5,
+};
 const OCCURS: Readonly<Record<Cardinality, readonly [min: string, max: string]>> = {
   required: ['1', 'unbounded'],
   optional: ['0', 'unbounded'],
@@ -94,8 +102,8 @@ function specificationXml(specification: Specification): Xml {
   if (ifcVersion.length === 0) {
     throw new RangeError(`the specification \`${name}\` names no schema; expected at least one`);
   }
-  const facets = ORDER.map((kind) => applicability.filter(({ facet }) => facet === kind));
-  if ((facets[0]?.length ?? 0) > 1) {
+  const facets = applicability.toSorted((a, b) => ORDER[a.facet] - ORDER[b.facet]);
+  if (facets.filter(({ facet }) => facet === 'entity').length > 1) {
     throw new RangeError(
       `the applicability of \`${name}\` has several entities; expected at most one, with an enumeration`,
     );
@@ -105,7 +113,7 @@ function specificationXml(specification: Specification): Xml {
     element(
       'applicability',
       { minOccurs, maxOccurs },
-      facets.flat().map((facet) => facetXml(facet, false)),
+      facets.map((facet) => facetXml(facet, false)),
     ),
   ];
   if (requirements.length > 0) {
