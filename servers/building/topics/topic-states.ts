@@ -50,7 +50,7 @@ export type TopicState = {
  * @param guidOf GUID of a comment by its key, with which an archive names a comment that it got from an export
  */
 export async function topicsOn(
-  view: BuildingView,
+  view: Pick<BuildingView, 'history'>,
   guidOf: (key: string) => string,
 ): Promise<ReadonlyMap<string, TopicState>> {
   const events = await view.history({ element_id: TOPICS, limit: MAX_READ });
