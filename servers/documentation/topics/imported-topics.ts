@@ -13,7 +13,7 @@ import {
   TOPICS,
   unknownElement,
 } from '../../../schemas/topics/topics.ts';
-import type { TopicState } from '../../building/topics/topic-states.ts';
+import type { TopicState } from './topic-states.ts';
 
 /** A topic of an archive on a branch. */
 export type TopicImport = {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
-import { commentsOf, type TopicState } from '../../building/topics/topic-states.ts';
+import { commentsOf, type TopicState } from './topic-states.ts';
 
 /** Elements of a topic in a list; `element_count` counts all. */
 const ELEMENTS_SHOWN = 20;

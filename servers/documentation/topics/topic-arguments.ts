@@ -6,7 +6,7 @@ import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { TOPIC_LIMITS } from '../../../schemas/topics/topics.ts';
 import { elementId, idOf } from '../../building/arguments.ts';
-import { topicsOn, type TopicState } from '../../building/topics/topic-states.ts';
+import { topicsOn, type TopicState } from './topic-states.ts';
 
 /** Most elements of a topic that a call may name. */
 const ELEMENTS_MAX = 200;

@@ -7,7 +7,7 @@ import {
   commentsOf,
   topicsOn,
   type TopicState,
-} from '../../../../servers/building/topics/topic-states.ts';
+} from '../../../../servers/documentation/topics/topic-states.ts';
 import { EXAMPLE_EVENTS } from '../../../schemas/example-events.ts';
 
 type TopicEvent = StoredEventOf<'topic.created' | 'topic.updated'>;
