@@ -113,7 +113,7 @@ function ownParts(
   const markup = topicMarkup({
     ...members,
     guid: topic_id,
-    comments: commentsOf(topic, bcfGuid),
+    comments: commentsOf(topic),
     viewpoint:
       viewpoint === null
         ? null

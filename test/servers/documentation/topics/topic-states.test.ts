@@ -1,6 +1,7 @@
 /** @module tests of topics from their events: a later archive is merged member by member. */
 import { expect, test } from 'vitest';
 
+import { bcfGuid } from '../../../../kernel/documents/bcf/bcf-guid.ts';
 import type { StoredEventOf } from '../../../../schemas/events.ts';
 import type { ImportedTopic, TopicMembers } from '../../../../schemas/topics/topics.ts';
 import {
@@ -65,11 +66,9 @@ function updated(seq: number, changes: object): TopicEvent {
   return { type: 'topic.updated', aggregate_id: 'topics', payload, ...frame(seq) };
 }
 
-const guidOf = (key: string): string => `guid of ${key}`;
-
 async function stateAfter(...events: readonly TopicEvent[]): Promise<TopicState> {
   const history = async () => await Promise.resolve(events.toReversed());
-  const topic = (await topicsOn({ history }, guidOf)).get(topic_id);
+  const topic = (await topicsOn({ history })).get(topic_id);
   if (topic === undefined) throw new Error('expected the topic');
   return topic;
 }
@@ -105,14 +104,14 @@ test('a comment that the archive has is not repeated, and another one stays', as
   const words = (text: string) => ({ comments: [{ text, viewpoint: null }] });
   const [mine, later] = [updated(2, words('Mine')), updated(3, words('Later'))];
   const { comments } = await stateAfter(FIRST, mine);
-  const guid = guidOf(comments[0]?.key ?? '');
+  const guid = bcfGuid(comments[0]?.key ?? '');
   const returned = { at: null, author: 'alice', guid, text: 'Mine', viewpoint: null };
   const back = updated(4, { imported: archive({}, [returned]) });
   const topic = await stateAfter(FIRST, mine, later, back);
-  expect(commentsOf(topic, guidOf).map(({ text }) => text)).toEqual(['Mine', 'Later']);
+  expect(commentsOf(topic).map(({ text }) => text)).toEqual(['Mine', 'Later']);
 });
 
 test('an update of a topic that the reader may not see from its beginning is no topic', async () => {
   const history = async () => await Promise.resolve([CLOSED]);
-  expect(await topicsOn({ history }, guidOf)).toEqual(new Map());
+  expect(await topicsOn({ history })).toEqual(new Map());
 });
