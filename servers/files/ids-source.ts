@@ -1,6 +1,4 @@
 /** @module ids-source: an IDS file below `artifacts/`, read for a check of it or by it. */
-import { createHash } from 'node:crypto';
-
 import type { IdsFinding } from '../../kernel/documents/ids/finding.ts';
 import { shownText } from '../../kernel/documents/ids/findings/ids-findings.ts';
 import type { Ids } from '../../kernel/documents/ids/ids.ts';
@@ -8,6 +6,7 @@ import { readIds } from '../../kernel/documents/ids/read/read-ids.ts';
 import type { JsonObject } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
+import { fileDigest } from './file-digest.ts';
 import type { IfcFiles } from './ifc-files.ts';
 
 /** An IDS file: what was read of it, and what identifies its content. */
@@ -40,7 +39,7 @@ export async function idsSource(
   const path = await files.pathOf({ path: given }, context);
   const bytes = await files.read(path, context);
   const { ids, findings } = readIds(bytes);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = fileDigest(bytes);
   return { path, bytes, sha256, ids, findings };
 }
 

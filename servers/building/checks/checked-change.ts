@@ -1,6 +1,5 @@
 /** @module checked-change: the findings that a change causes, worsens or resolves, computed only for the affected region. */
 import type { RequestedChecks } from '../../../governance/tool/change-checks.ts';
-import { checkpointBeforeLongWork } from '../../../kernel/base/work/checkpoint.ts';
 import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
@@ -39,8 +38,6 @@ type SeenChange = {
 const STANDARDS: readonly string[] = ['IBC-2021', 'ADA-2010'];
 /** Every name accepted by `check`: `clash`, `compliance`, or a standard. */
 const NAMES: readonly string[] = ['clash', 'compliance', ...PACKS.map(({ standard }) => standard)];
-/** Number of elements from which a check against an IDS file does not run on the thread of the gate. */
-const MANY_ELEMENTS = 500;
 /** What names an IDS file below artifacts/: `ids:client.ids`. */
 const IDS = 'ids:';
 const CORRECT = 'correct `check` and call again; nothing was changed';
@@ -131,7 +128,6 @@ async function idsChange(
   { files, principal }: { readonly files: IfcFiles; readonly principal: Principal },
 ): Promise<CheckedChange> {
   const { ids, path, sha256 } = await requiredIds(given, files, { principal, refuse });
-  if (after.count() > MANY_ELEMENTS) checkpointBeforeLongWork();
   const schema = exchangeSchema(ids);
   const failuresPerGroup = keptPerRequirement(ids, MAX_COMPARED);
   const checked = (view: BuildingView): Compared => ({

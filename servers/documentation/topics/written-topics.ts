@@ -16,7 +16,7 @@ import type { BcfVersion } from '../../../kernel/documents/bcf/topic.ts';
 import { viewpointXml } from '../../../kernel/documents/bcf/viewpoint.ts';
 import { viewpointOf } from '../../../kernel/documents/bcf/viewpoints.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
-import { commentsOf, type TopicState } from '../../building/topics/topic-states.ts';
+import { commentsOf, type TopicState } from './topic-states.ts';
 
 /** Topics of the workspace that get a picture; drawing one takes some tenths of a second. */
 const PICTURES_MAX = 100;
@@ -113,7 +113,7 @@ function ownParts(
   const markup = topicMarkup({
     ...members,
     guid: topic_id,
-    comments: commentsOf(topic, bcfGuid),
+    comments: commentsOf(topic),
     viewpoint:
       viewpoint === null
         ? null

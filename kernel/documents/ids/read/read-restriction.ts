@@ -7,8 +7,9 @@ import {
   type LengthName,
   LENGTHS,
   type Restriction,
+  XS_NAMESPACE,
 } from '../ids.ts';
-import { childPaths, isNamed, placeOf, XS_NAMESPACE } from './structure.ts';
+import { childPaths, isNamed, placeOf } from './structure.ts';
 import type { XmlElement } from './xml-tree.ts';
 
 /** Where findings about a part of the file go. */

@@ -1,11 +1,9 @@
-import { alternatives, type Findings, quoted } from '../finding.ts';
 /** @module structure: checks the elements and attributes of an IDS file by its XSD. */
+import { alternatives, type Findings, quoted } from '../finding.ts';
 import type { Place } from '../ids.ts';
-import { CARDINALITIES, IDS_SCHEMAS, RELATIONS } from '../ids.ts';
+import { CARDINALITIES, IDS_NAMESPACE, IDS_SCHEMAS, RELATIONS, XS_NAMESPACE } from '../ids.ts';
 import type { XmlElement } from './xml-tree.ts';
 
-export const IDS_NAMESPACE = 'http://standards.buildingsmart.org/IDS';
-export const XS_NAMESPACE = 'http://www.w3.org/2001/XMLSchema';
 const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 const XML = 'http://www.w3.org/XML/1998/namespace';

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 
 import type { IfcNamed } from '../../../../building/kinds/facets/ifc.ts';
-import { ifcGuid } from '../../guid.ts';
+import { ifcGuid, isIfcGuid } from '../../guid.ts';
 import type { IfcEntity, IfcSchema } from '../../schema/ifc-schema.ts';
 import { IfcFault } from '../ifc-fault.ts';
 import { plainValue } from '../named.ts';
@@ -56,7 +56,6 @@ class NumberSet {
   }
 }
 
-const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
 const CHUNK = 1 << 20;
 const NOTHING: IfcNamed = {};
 
@@ -189,7 +188,7 @@ export class StepFile {
     const args = argumentsOf(plan.entity, plan.slots, attributes, null);
     const guid = attributes['GlobalId'];
     if (typeof guid === 'string') {
-      if (!GUID.test(guid)) throw new IfcFault(`\`${guid}\` is not an IFC GUID`);
+      if (!isIfcGuid(guid)) throw new IfcFault(`\`${guid}\` is not an IFC GUID`);
       this.#takeGuid(guid);
     }
     this.#append(plan, number, args);
@@ -227,7 +226,7 @@ export class StepFile {
 
   /** Uses a GUID of the file of an import for the entity of this text, if no other has it; not for an existing file. */
   keepGuid(text: string, guid: string): void {
-    if (this.#around.importedGuid !== undefined && GUID.test(guid)) this.#kept.set(text, guid);
+    if (this.#around.importedGuid !== undefined && isIfcGuid(guid)) this.#kept.set(text, guid);
   }
 
   #append(plan: Plan, number: number, args: string): void {
