@@ -66,6 +66,32 @@ describe('a corner of two high walls and a lower one', () => {
   });
 
   test.each([
+    { operation: 'move', delta: { x: 3210, y: 50_000 } },
+    { operation: 'rotate', about: { x: 0, y: 0 }, angle_deg: 37 },
+    { operation: 'mirror', from: { x: 0, y: -9000 }, to: { x: 1000, y: -9000 } },
+    { operation: 'to_levels' },
+  ])('has the same volumes in a copy: %j', async (change) => {
+    const world = await World.create();
+    await world.do('run_script', { script: SCRIPT });
+    const walls = [...world.view.elementsOf('wall')].map(({ id }) => id);
+    const level = await world.make('create_level', {
+      name: 'Upper',
+      elevation: 6000,
+      height: 6000,
+    });
+    const how = change.operation === 'to_levels' ? { to_level_ids: [level] } : { copy: true };
+    await world.do('transform_elements', { element_ids: walls, ...change, ...how });
+    const copies = [...world.view.elementsOf('wall')].filter(({ id }) => !walls.includes(id));
+    expect(copies).toHaveLength(3);
+    const sorted = (list: readonly string[]): readonly number[] =>
+      list.map((id) => (world.view.measures(id).volume_mm3 ?? 0) / 1e9).toSorted((a, b) => a - b);
+    const was = sorted(walls);
+    for (const [i, volume] of sorted(copies.map(({ id }) => id)).entries()) {
+      expect(volume).toBeCloseTo(was[i] ?? NaN, 4);
+    }
+  });
+
+  test.each([
     [1000, 29.65 * 0.35],
     [2999, 29.65 * 0.35],
     [3001, 19.65 * 0.35],

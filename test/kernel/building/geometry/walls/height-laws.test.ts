@@ -109,6 +109,31 @@ test('each slice of a corner is the joint of the walls that exist there, without
   );
 });
 
+test('each slice of a corner with arcs is the joint of the walls that exist there', () => {
+  const bulges = fc.array(fc.constantFrom(0, 0, 1500, -1500), { minLength: 5, maxLength: 5 });
+  fc.assert(
+    fc.property(corner, bulges, ({ spokes, heights: list }, bulge) => {
+      const walls = tall(wallsOf(spokes, STAY), list).map((wall, i): Tall => {
+        const { start, end } = wall;
+        const by = (bulge[i] ?? 0) / Math.hypot(end.x - start.x, end.y - start.y);
+        if (by === 0) return wall;
+        const via = {
+          x: Math.round((start.x + end.x) / 2 - (end.y - start.y) * by),
+          y: Math.round((start.y + end.y) / 2 + (end.x - start.x) * by),
+        };
+        return Object.assign({}, wall, { via });
+      });
+      const footprints = bandedOf(walls);
+      for (const interval of intervals(walls)) {
+        const there = slice(walls, footprints, interval);
+        const alone = solveJoins(there.map(([wall]) => wall));
+        for (const [{ id }, ring] of there) expect(ring).toEqual(alone.get(id)?.ring);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
 test('the volumes of the bodies of a corner add up to that of their union', () => {
   fc.assert(
     fc.property(corner, ({ spokes, heights: list }) => {
