@@ -21,7 +21,7 @@ const THIN = 0.5;
 /** A room separation line. */
 export const separation = defineKind({
   kind: 'separation',
-  category: 'Room separations',
+  category: 'Separations',
   params: SeparationParams,
   fixed: {},
   plain_numbers: {},
@@ -42,7 +42,7 @@ export const separation = defineKind({
   ifc: separationIfc,
   symbol: {
     layer: 55,
-    plans: 'body',
+    plans: 'marks',
     marks: ({ params: { start, end } }: Separation) => [dashed([start, end], THIN)],
   },
   sizes: ({ params: axis }: Separation) => [lengthSize(axis)],
