@@ -151,6 +151,7 @@ const CALLS: readonly (readonly [tool: string, input: Readonly<Record<string, un
     'create_group',
     { name: 'Pair', element_ids: ['$c1', '$b1'], placements: [{ move: P(0, 30e3) }] },
   ],
+  ['create_group', { name: 'Office area', element_ids: ['$day'], zone_kind: 'zone' }],
 ];
 
 /** Elements that get properties, by kind and by a name of the script. */
