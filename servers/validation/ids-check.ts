@@ -1,3 +1,4 @@
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 /** @module ids-check: a check of a model against an IDS file as the result of a run. */
 import { checkIds, type SpecificationResult } from '../../kernel/documents/ids/check/check-ids.ts';
 import {
@@ -10,21 +11,30 @@ import {
 import type { IdsModel } from '../../kernel/documents/ids/ids-model.ts';
 import type { Ids } from '../../kernel/documents/ids/ids.ts';
 import { FINDINGS_KEPT, type JsonObject } from '../../schemas/events.ts';
+import { withParameterFixes } from '../building/checks/parameter-fixes.ts';
 import { idsFacts, type IdsSource } from '../files/ids-source.ts';
 import type { Checked } from './checked-run.ts';
 
 /** Maximum number of specifications and of groups of failures in a result; all are counted. */
 const [MAX_SPECIFICATIONS, MAX_GROUPS] = [200, 100];
 
+type Options = {
+  readonly subjects: Subjects;
+  readonly facts: JsonObject;
+  /** The branch that is checked; null for a file. */
+  readonly view?: BuildingView | null;
+};
+
 /** Checks a model: one finding for each object and requirement, and the results of the specifications. */
 export function checkedIds(
   source: IdsSource & { readonly ids: Ids },
   model: IdsModel,
-  { subjects, facts }: { readonly subjects: Subjects; readonly facts: JsonObject },
+  { subjects, facts, view = null }: Options,
 ): Checked {
   const { ids } = source;
   const failuresPerGroup = keptPerRequirement(ids, FINDINGS_KEPT);
-  const results = checkIds(ids, model, { failuresPerGroup });
+  const found = checkIds(ids, model, { failuresPerGroup });
+  const results = view === null ? found : withParameterFixes(found, ids, view);
   const findings = idsFindings(results, subjects, FINDINGS_KEPT);
   const unlisted = failuresIn(results) - findings.length;
   return {

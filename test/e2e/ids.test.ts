@@ -10,6 +10,10 @@ import { connect, testWorkspace, type Connected, type TestWorkspace } from './co
 const why = { reasoning: 'checked by hand' };
 const really = { dry_run: false, ...why };
 
+const SIXTY = '<simpleValue>60 min</simpleValue>';
+const PATTERN =
+  '<xs:restriction base="xs:string"><xs:pattern value="REI [0-9]+"/></xs:restriction>';
+
 let workspace: TestWorkspace;
 let server: Connected;
 let wall_id: string;
@@ -103,6 +107,23 @@ test('the branch is checked, a run is recorded, drawn and exported, and the next
     resolved_count: 1,
     total: 0,
   });
+});
+
+test('the fix of a property that a parameter decides is the call that sets it', async () => {
+  const set = 'Pset_WallCommon';
+  const asked = { element_ids: [wall_id], set, properties: { FireRating: 'REI 90' } };
+  expect(await server.call('set_properties', { ...asked, ...why })).toMatchObject({
+    error: {
+      name: 'INVALID_ARGUMENT',
+      message: expect.stringMatching(
+        /defined by `fire_rating_min` of wall .*: set that with modify_parameter; 60 \(minutes\) is written as `60 min`/u,
+      ),
+    },
+  });
+  artefact('pattern.ids', idsAbout(FIRE_RATING.replace(SIXTY, PATTERN)));
+  const run = await data('check_ids', { ids: 'pattern.ids' });
+  const fix = `set \`fire_rating_min\` with modify_parameter, so that \`FireRating\` in the set \`${set}\` is a text of the pattern \`REI [0-9]+\`; 60 (minutes) is written as \`60 min\``;
+  expect(run).toMatchObject({ causes: [{ fix }], findings: [{ fix }] });
 });
 
 test('the exported file gets the verdict of the branch', async () => {
