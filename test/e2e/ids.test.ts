@@ -270,7 +270,34 @@ test('a file with faults is checked, but nothing passes for certain', async () =
   artefact('faulty.ids', idsAbout(wrong));
   const { data: run, warnings } = await server.call('check_ids', { ids: 'faulty.ids', ...why });
   expect(run).toMatchObject({ status: 'incomplete', total: 0 });
-  expect(warnings).toEqual([expect.stringMatching(/`faulty\.ids` differs .* line 7/u)]);
+  expect(warnings).toEqual([expect.stringMatching(/`faulty\.ids` has 1 error: line 7: /u)]);
+});
+
+test('faults of an IDS file are a warning of the check in every status', async () => {
+  const any = (text: string): string => text.replace('minOccurs="1"', 'minOccurs="0"');
+  artefact('entity.ids', any(idsAbout(FIRE_RATING, 'IFCDOORX')));
+  const nothing = await server.call('check_ids', { ids: 'entity.ids', ...why });
+  expect(nothing).toMatchObject({ data: { status: 'incomplete', total: 0 } });
+  expect(nothing.warnings).toEqual([expect.stringContaining('line 6: ')]);
+  expect(nothing.warnings?.[0]).toContain('IFCDOOR');
+
+  artefact('type.ids', idsAbout(FIRE_RATING.replace('IFCLABEL', 'IFCLABELL')));
+  const fails = await server.call('check_ids', { ids: 'type.ids', ...why });
+  expect(fails.warnings).toEqual([expect.stringMatching(/has 1 error: line 7: .*IFCLABEL/u)]);
+  expect(fails).toMatchObject({
+    data: { status: 'fail', causes: [{ fix: expect.stringContaining('correct the IDS file') }] },
+  });
+
+  artefact('set.ids', idsAbout(FIRE_RATING.replace('Pset_WallCommon', 'Pset_WallComon')));
+  const reserved = await data('check_ids', { ids: 'set.ids' });
+  expect(reserved).toMatchObject({
+    causes: [{ fix: expect.stringMatching(/correct the IDS file, .*`Pset_WallCommon`/u) }],
+  });
+  const required = idsAbout(FIRE_RATING, 'IFCWALLX');
+  artefact('required.ids', required);
+  expect(await data('check_ids', { ids: 'required.ids' })).toMatchObject({
+    causes: [{ requirement: null, fix: expect.stringContaining('correct the IDS file') }],
+  });
 });
 
 test('a required object that does not exist is one finding without elements', async () => {
