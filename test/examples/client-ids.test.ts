@@ -79,10 +79,12 @@ const VALUES: Readonly<Record<string, { readonly set: string; readonly propertie
 
 beforeAll(async () => {
   const file = join(workspace.dir, 'builder.json');
-  const permissions = { READ: {}, CREATE: {}, MODIFY: {} };
-  writeFileSync(file, JSON.stringify({ permissions, max_elements_per_operation: 1000 }));
+  writeFileSync(file, JSON.stringify({ permissions: { READ: {}, CREATE: {}, MODIFY: {} } }));
   await inWorkspace('approver', 'add', 'anna');
   await inWorkspace('agent', 'add', 'builder', '--permissions', file, '--by', 'anna');
+  const limit = ['--max-elements', '605', '--by'];
+  expect(DOCS).toContain(`plumbline agent grant agent ${limit.join(' ')} alice`);
+  await inWorkspace('agent', 'grant', 'builder', ...limit, 'anna');
   agent = await connect(workspace.dir, 'all', { env: { PLUMBLINE_AGENT: 'builder' } });
   const script = { script: example('office'), dry_run: false, ...why };
   await approved(await agent.call('run_script', script));
