@@ -14,6 +14,9 @@ const FILE = 'client.ids';
 const DOCS = readFileSync(new URL('../../docs/ids.md', import.meta.url), 'utf8');
 const why = { reasoning: 'the client requires it' };
 
+/** The words of the command that raises the limit of elements. */
+const LIMIT = ['--max-elements', '605', '--by'];
+
 const workspace = testWorkspace();
 let agent: Connected;
 
@@ -82,9 +85,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify({ permissions: { READ: {}, CREATE: {}, MODIFY: {} } }));
   await inWorkspace('approver', 'add', 'anna');
   await inWorkspace('agent', 'add', 'builder', '--permissions', file, '--by', 'anna');
-  const limit = ['--max-elements', '605', '--by'];
-  expect(DOCS).toContain(`plumbline agent grant agent ${limit.join(' ')} alice`);
-  await inWorkspace('agent', 'grant', 'builder', ...limit, 'anna');
+  await inWorkspace('agent', 'grant', 'builder', ...LIMIT, 'anna');
   agent = await connect(workspace.dir, 'all', { env: { PLUMBLINE_AGENT: 'builder' } });
   const script = { script: example('office'), dry_run: false, ...why };
   await approved(await agent.call('run_script', script));
@@ -96,6 +97,7 @@ afterAll(async () => {
 });
 
 test('the office meets the requirements of the client after one approval', async () => {
+  expect(DOCS).toContain(`plumbline agent grant agent ${LIMIT.join(' ')} alice`);
   expect(await agent.call('audit_ids', { ids: FILE, ...why })).toMatchObject({
     data: { valid: true, total: 0 },
   });
