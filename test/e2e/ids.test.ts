@@ -1,14 +1,19 @@
 /** @module tests of IDS files of a client through a real client: audit, check of the branch and of a file, dry runs. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { partsOf } from '../kernel/documents/bcf/read-bcf.ts';
 import { FIRE_RATING, idsAbout } from '../servers/validation/ids-about.ts';
 import { connect, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
 
 const why = { reasoning: 'checked by hand' };
 const really = { dry_run: false, ...why };
+
+const SIXTY = '<simpleValue>60 min</simpleValue>';
+const PATTERN =
+  '<xs:restriction base="xs:string"><xs:pattern value="REI [0-9]+"/></xs:restriction>';
 
 let workspace: TestWorkspace;
 let server: Connected;
@@ -103,6 +108,69 @@ test('the branch is checked, a run is recorded, drawn and exported, and the next
     resolved_count: 1,
     total: 0,
   });
+});
+
+/** The status of the only topic of a BCF file. */
+async function statusIn(artifact: unknown): Promise<string | undefined> {
+  const parts = await partsOf(readFileSync(join(workspace.dir, 'artifacts', String(artifact))));
+  const markup = [...parts].find(([name]) => name.endsWith('markup.bcf'))?.[1].toString();
+  return /TopicStatus="(?<status>\w+)"/u.exec(markup ?? '')?.groups?.['status'];
+}
+
+test('topics of findings that the last run no longer has are closed by another export', async () => {
+  artefact('closing.ids', idsAbout(FIRE_RATING.replace('60 min', '120 min')));
+  const check = { ids: 'closing.ids' };
+  const first = await data('check_ids', check);
+  const [finding] = first['findings'] as { finding_id: string }[];
+  const old = { validation_run_id: first['validation_run_id'], version: '2.1' };
+  const open = await data('export_bcf', { ...old, path: 'open.bcf', dry_run: false });
+  expect(open).toMatchObject({ topics: 1, closed: 0 });
+  expect(await statusIn(open['artifact'])).toBe('Active');
+
+  const rating = { element_id: wall_id, parameter_name: 'fire_rating_min' };
+  await server.call('modify_parameter', { ...rating, value: 120, ...really });
+  const green = await data('check_ids', check);
+  expect(green).toMatchObject({ status: 'pass', total: 0 });
+  const closed = await data('export_bcf', { ...old, path: 'closed.bcf', dry_run: false });
+  expect(closed).toMatchObject({ topics: 1, findings: 1, closed: 1 });
+  expect(await statusIn(closed['artifact'])).toBe('Closed');
+
+  // The green run itself has no topics; it says how to close the earlier ones, also one by one.
+  const last = { validation_run_id: green['validation_run_id'] };
+  const none = await server.call('export_bcf', { ...last, dry_run: true, ...why });
+  expect(none).toMatchObject({ data: { topics: 0, closed: 0 } });
+  expect(none.warnings).toContain(
+    `1 finding is resolved since run \`${String(old.validation_run_id)}\`: export_bcf with this validation_run_id closes the topics of that run`,
+  );
+  const issues = [finding?.finding_id];
+  expect(await data('export_bcf', { ...last, issues, dry_run: true })).toMatchObject({
+    topics: 1,
+    closed: 1,
+  });
+  const wrong = await server.call('export_bcf', { ...last, issues: ['f0'], ...why });
+  expect(wrong.error?.message).toContain('no finding `f0` in run');
+
+  // A finding that exists again is open again, in every run.
+  await server.call('modify_parameter', { ...rating, value: 60, ...really });
+  await data('check_ids', check);
+  expect(await data('export_bcf', { ...old, dry_run: true })).toMatchObject({ closed: 0 });
+});
+
+test('the fix of a property that a parameter decides is the call that sets it', async () => {
+  const set = 'Pset_WallCommon';
+  const asked = { element_ids: [wall_id], set, properties: { FireRating: 'REI 90' } };
+  expect(await server.call('set_properties', { ...asked, ...why })).toMatchObject({
+    error: {
+      name: 'INVALID_ARGUMENT',
+      message: expect.stringMatching(
+        /defined by `fire_rating_min` of wall .*: set that with modify_parameter; 60 \(minutes\) is written as `60 min`/u,
+      ),
+    },
+  });
+  artefact('pattern.ids', idsAbout(FIRE_RATING.replace(SIXTY, PATTERN)));
+  const run = await data('check_ids', { ids: 'pattern.ids' });
+  const fix = `set \`fire_rating_min\` with modify_parameter, so that \`FireRating\` in the set \`${set}\` is a text of the pattern \`REI [0-9]+\`; 60 (minutes) is written as \`60 min\``;
+  expect(run).toMatchObject({ causes: [{ fix }], findings: [{ fix }] });
 });
 
 test('the exported file gets the verdict of the branch', async () => {
@@ -202,7 +270,34 @@ test('a file with faults is checked, but nothing passes for certain', async () =
   artefact('faulty.ids', idsAbout(wrong));
   const { data: run, warnings } = await server.call('check_ids', { ids: 'faulty.ids', ...why });
   expect(run).toMatchObject({ status: 'incomplete', total: 0 });
-  expect(warnings).toEqual([expect.stringMatching(/`faulty\.ids` differs .* line 7/u)]);
+  expect(warnings).toEqual([expect.stringMatching(/`faulty\.ids` has 1 error: line 7: /u)]);
+});
+
+test('faults of an IDS file are a warning of the check in every status', async () => {
+  const any = (text: string): string => text.replace('minOccurs="1"', 'minOccurs="0"');
+  artefact('entity.ids', any(idsAbout(FIRE_RATING, 'IFCDOORX')));
+  const nothing = await server.call('check_ids', { ids: 'entity.ids', ...why });
+  expect(nothing).toMatchObject({ data: { status: 'incomplete', total: 0 } });
+  expect(nothing.warnings).toEqual([expect.stringContaining('line 6: ')]);
+  expect(nothing.warnings?.[0]).toContain('IFCDOOR');
+
+  artefact('type.ids', idsAbout(FIRE_RATING.replace('IFCLABEL', 'IFCLABELL')));
+  const fails = await server.call('check_ids', { ids: 'type.ids', ...why });
+  expect(fails.warnings).toEqual([expect.stringMatching(/has 1 error: line 7: .*IFCLABEL/u)]);
+  expect(fails).toMatchObject({
+    data: { status: 'fail', causes: [{ fix: expect.stringContaining('correct the IDS file') }] },
+  });
+
+  artefact('set.ids', idsAbout(FIRE_RATING.replace('Pset_WallCommon', 'Pset_WallComon')));
+  const reserved = await data('check_ids', { ids: 'set.ids' });
+  expect(reserved).toMatchObject({
+    causes: [{ fix: expect.stringMatching(/correct the IDS file, .*`Pset_WallCommon`/u) }],
+  });
+  const required = idsAbout(FIRE_RATING, 'IFCWALLX');
+  artefact('required.ids', required);
+  expect(await data('check_ids', { ids: 'required.ids' })).toMatchObject({
+    causes: [{ requirement: null, fix: expect.stringContaining('correct the IDS file') }],
+  });
 });
 
 test('a required object that does not exist is one finding without elements', async () => {

@@ -20,7 +20,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
     name: 'export_bcf',
     title: 'Export findings to BCF',
     description:
-      'Writes findings of a recorded run, your own issues, or topics, as a BCF file (2.1 or 3.0) with viewpoints and pictures. Clashes of one element are one topic. Imported topics keep everything that others wrote. GUIDs are the same in every export.',
+      'Writes findings of a recorded run, your own issues, or topics, as a BCF file (2.1 or 3.0) with viewpoints and pictures. Clashes of one element are one topic. Topics whose findings the last run of the check no longer has are Closed. Imported topics keep everything that others wrote. GUIDs are the same in every export.',
     action: 'CREATE',
     openWorld: false,
     branched: true,
@@ -28,7 +28,9 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
     replaces: true,
     input: z.strictObject({
       validation_run_id: idOf('Run whose findings are written. Default: only issues.').optional(),
-      issues: Issues.describe('finding_ids of the run (default: all), or own issues.').optional(),
+      issues: Issues.describe(
+        'finding_ids of the run or of earlier runs of the check (default: all of the run), or own issues.',
+      ).optional(),
       topics: z
         .union([z.literal('all'), z.array(idOf('topic_id from list_topics.')).min(1).max(1000)])
         .describe('Topics that are written too: `all`, or ids from list_topics. Default: none.')
@@ -41,6 +43,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       version: z.string(),
       topics: z.number(),
       findings: z.number(),
+      closed: z.number().describe('Topics of findings that no longer exist, status Closed.'),
     }),
     refusals: {
       ...FILE_REFUSALS,
@@ -55,7 +58,11 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       const { kept, warnings: lost } = await writtenTopics(own, view, version);
       const matters = await mattersOf(request, view, head.at, context.refuse);
       const { findings, author, of_files } = matters;
-      const { content, topics } = bcfOf(matters, view, { project: project(), version, kept });
+      const { content, topics, closed } = bcfOf(matters, view, {
+        project: project(),
+        version,
+        kept,
+      });
       const warnings = [...matters.warnings, ...lost];
       const counts = { topics: topics + own.length, findings: findings.length };
       const written = await fileResult(
@@ -78,7 +85,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
         view,
         context,
       );
-      return { ...written, data: { ...written.data, version, ...counts } };
+      return { ...written, data: { ...written.data, version, ...counts, closed } };
     },
   });
 }

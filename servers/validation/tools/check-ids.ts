@@ -104,6 +104,7 @@ function checkedBranch(
   return checkedIds(source, branchIdsModel(view, schema), {
     subjects: { of: 'branch', placeOf: (id) => placeOf(id, view) },
     facts: { file: null },
+    view,
   });
 }
 
