@@ -13,6 +13,7 @@ const QUESTIONS: readonly (readonly [JsonAsk, object])[] = [
   ['steps', { ...MAIN, by: 'day' }],
   ['colours', { at: MAIN, by: 'age' }],
   ['colours', { at: MAIN, by: 'author' }],
+  ['colours', { at: MAIN, by: 'finding' }],
   ['element', { at: MAIN, id: 'W0' }],
   ['notice', {}],
 ];

@@ -13,6 +13,7 @@ import { BuildingDomain } from '../../../servers/building/domain.ts';
 import { readAhead } from '../../../servers/view/thread/read-ahead.ts';
 import { created } from '../../kernel/building/model/build.ts';
 import { auditRows } from '../../kernel/ledger/rows.ts';
+import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
 import { looker, Page } from './looking-of.ts';
 
 /** Numbers of events and audit entries that were read. */
@@ -48,8 +49,9 @@ function visibleDeeds(): readonly Deed[] {
 }
 
 function hiddenDeeds(from: number, count: number): readonly Deed[] {
+  const run = EXAMPLE_EVENTS['validation.run'];
   return Array.from({ length: count }, (_, i): Deed[] => [
-    { by: 'user-2', events: [heightened('V', from + i)] },
+    { by: 'user-2', events: [heightened('V', from + i), ...(i % 10 === 9 ? [run] : [])] },
     { by: 'user-2', events: null },
   ]).flat();
 }
