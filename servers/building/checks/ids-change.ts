@@ -64,7 +64,7 @@ export async function idsChange(
   const schema = exchangeSchema(ids);
   const failuresPerGroup = keptPerRequirement(ids, MAX_COMPARED);
   const resultsOf = (view: BuildingView): Results =>
-    checkIds(ids, branchIdsModel(ownView(view), schema), { failuresPerGroup });
+    checkIds(ids, branchIdsModel(ownView(view), schema, { ids }), { failuresPerGroup });
   const old = keptResults(before, `${sha256} ${schema}`, resultsOf);
   const found = changedFindings(compared(before, old), compared(after, resultsOf(after)));
   const specifications = found.specifications

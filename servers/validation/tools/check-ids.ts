@@ -107,7 +107,7 @@ function checkedBranch(
   schema: (typeof IFC_SCHEMAS)[number],
 ): Checked {
   if (view.count() > MANY_ELEMENTS) checkpointBeforeLongWork();
-  return checkedIds(source, branchIdsModel(view, schema), {
+  return checkedIds(source, branchIdsModel(view, schema, { ids: source.ids }), {
     subjects: { of: 'branch', placeOf: (id) => placeOf(id, view) },
     facts: { file: null },
   });
