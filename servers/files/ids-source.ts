@@ -56,7 +56,7 @@ export async function requiredIds(
   const where = first === undefined || first.place.line === 0 ? '' : `line ${first.place.line}: `;
   return context.refuse(
     'INVALID_ARGUMENT',
-    `\`${path}\` is no IDS file: ${where}${first?.message ?? 'it has no content'}; expected an IDS 1.0 file`,
+    `\`${path}\` cannot be read as an IDS file: ${where}${first?.message ?? 'it has no content'}; expected ${first?.rule === 'pattern-limit' ? first.expected : 'an IDS 1.0 file'}`,
   );
 }
 

@@ -101,7 +101,7 @@ function checkedBranch(
   view: BuildingView,
   schema: (typeof IFC_SCHEMAS)[number],
 ): Checked {
-  return checkedIds(source, branchIdsModel(view, schema), {
+  return checkedIds(source, branchIdsModel(view, schema, { ids: source.ids }), {
     subjects: { of: 'branch', placeOf: (id) => placeOf(id, view) },
     facts: { file: null },
     view,

@@ -15,6 +15,9 @@ import { EXISTING_FROM, type Ref, type StepValue } from './step-value.ts';
 /** Attributes by name. Omitted optional attributes are written as `$`; an unknown name is an error. */
 export type Attributes = { readonly [name: string]: StepValue | undefined };
 
+/** Attributes of a property or quantity. */
+export type PartAttributes = Attributes & { readonly Name: string };
+
 /** Encoding of one attribute; `encode` is null for an attribute that a subtype derives. */
 type Slot = {
   readonly name: string;
@@ -177,6 +180,27 @@ export class StepFile {
     const ref = this.later(entity);
     this.write(ref, attributes);
     return ref;
+  }
+
+  /**
+   * Writes a property or quantity of a set into the list of its parts. Where entities are kept as values, those that are not
+   * asked for are only checked, and one entity in the list stands for all of them.
+   * @throws {IfcFault} for content that the schema does not allow.
+   */
+  addPart(
+    parts: Ref[],
+    set: string,
+    [entity, attributes]: readonly [entity: string, attributes: PartAttributes],
+  ): void {
+    const stated = this.#stated;
+    if (stated === null || stated.keeps(set, attributes.Name)) {
+      parts.push(this.add(entity, attributes));
+      return;
+    }
+    const plan = this.#planOf(entity);
+    argumentsOf(plan.entity, plan.slots, attributes, null);
+    const stub = entity.startsWith('IfcQuantity') ? stated.stubs.quantity : stated.stubs.property;
+    if (!parts.includes(stub)) parts.push(stub);
   }
 
   /**
