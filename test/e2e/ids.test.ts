@@ -125,6 +125,10 @@ test('topics of findings that the last run no longer has are closed by another e
   const old = { validation_run_id: first['validation_run_id'], version: '2.1' };
   const open = await data('export_bcf', { ...old, path: 'open.bcf', dry_run: false });
   expect(open).toMatchObject({ topics: 1, closed: 0 });
+  // A preview draws no pictures, and says so.
+  const preview = await server.call('export_bcf', { ...old, dry_run: true, ...why });
+  expect(preview.warnings).toContainEqual(expect.stringContaining('draws no pictures'));
+  expect(Number(preview.data['size'])).toBeLessThan(Number(open['size']) / 2);
   expect(await statusIn(open['artifact'])).toBe('Active');
 
   const rating = { element_id: wall_id, parameter_name: 'fire_rating_min' };
