@@ -206,6 +206,21 @@ test('a dry run states what a change would break, and refuses a file that is no 
   }
 });
 
+test('causes are before the findings, and a page that is shorter than its limit says why', async () => {
+  const long = 'x'.repeat(300);
+  const missing = FIRE_RATING.replace('FireRating', long).replace('Pset_WallCommon', 'Own');
+  artefact('many.ids', idsAbout(missing.repeat(60)));
+  const answer = await server.call('check_ids', { ids: 'many.ids', limit: 500, ...why });
+  const names = Object.keys(answer.data);
+  expect(names.indexOf('causes')).toBeLessThan(names.indexOf('findings'));
+  expect(names.indexOf('status')).toBeLessThan(names.indexOf('findings'));
+  const { length } = answer.data['findings'] as unknown[];
+  expect(length).toBeLessThan(60);
+  expect(answer.warnings).toContain(
+    `the page has ${length} of at most 500 findings, because pages have at most 60000 characters: \`fields\` with few names gives more`,
+  );
+});
+
 test('an IDS file is written from what the model states, which the model meets', async () => {
   const made = await data('create_ids', {
     name: 'As built',
