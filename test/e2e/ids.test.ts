@@ -177,6 +177,23 @@ test('the fix of a property that a parameter decides is the call that sets it', 
   expect(run).toMatchObject({ causes: [{ fix }], findings: [{ fix }] });
 });
 
+test('a code meets a requirement on its system, whose name is written in one way', async () => {
+  const asked = (system: string): string =>
+    idsAbout(
+      `<classification cardinality="required"><value><simpleValue>EF_25_10</simpleValue></value><system><simpleValue>${system}</simpleValue></system></classification>`,
+    );
+  artefact('code.ids', asked('Uniclass 2015'));
+  artefact('short.ids', asked('uniclass'));
+  const set = { element_ids: [wall_id], set: 'classification' };
+  await server.call('set_properties', { ...set, properties: { Uniclass: 'EF_25_10' }, ...really });
+  expect(await data('check_ids', { ids: 'code.ids' })).toMatchObject({ status: 'pass' });
+  expect(await data('check_ids', { ids: 'short.ids' })).toMatchObject({
+    causes: [
+      { fix: expect.stringContaining('ask for the system `Uniclass 2015` in the IDS file') },
+    ],
+  });
+});
+
 test('the exported file gets the verdict of the branch', async () => {
   const { artifact } = await data('export_ifc', {
     schema: 'IFC4',
