@@ -3,7 +3,10 @@ import type { PlanDocument } from '../../schemas/governance.ts';
 
 type Checks = NonNullable<PlanDocument['checks']>;
 
-/** For each check, a line with its counts and one for each finding that the plan contains. */
+/**
+ * For each check, a line with its counts, one for each finding that the plan contains, and one for all resolved findings
+ * whose messages differ only in the first name.
+ */
 export function checkTexts(checks: Checks): readonly string[] {
   return Object.entries(checks).flatMap(([name, check]) => textsOf(name, check));
 }
@@ -24,7 +27,7 @@ function textsOf(
     ...(ids === undefined ? [] : idsTexts(name, ids)),
     ...found.new.map(({ message, severity }) => `${name}, new ${severity}: ${message}`),
     ...worse.map(({ message, severity }) => `${name}, worse ${severity}: ${message}`),
-    ...found.resolved.map(({ message, severity }) => `${name}, resolved ${severity}: ${message}`),
+    ...resolvedTexts(name, found.resolved),
     ...(unlisted === 0 ? [] : [`${name}: ${unlisted} more, not listed`]),
     ...(not_measured === 0
       ? []
@@ -33,6 +36,23 @@ function textsOf(
       ? []
       : [`${name}: not evaluated here, only in a full check: ${left_out.join(', ')}`]),
   ];
+}
+
+type Resolved = Checks[string]['resolved'];
+
+function resolvedTexts(name: string, resolved: Resolved): readonly string[] {
+  const groups = new Map<string, { readonly first: Resolved[number]; count: number }>();
+  for (const one of resolved) {
+    const alike = one.message.replace(/`[^`]*`/u, '``');
+    const key = JSON.stringify([one.severity, one.check, alike]);
+    const group = groups.get(key) ?? { first: one, count: 0 };
+    group.count += 1;
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ first: { severity, message }, count }) => {
+    const alike = count === 1 ? '' : `, the first of ${count} that differ only in their name`;
+    return `${name}, resolved ${severity}${alike}: ${message}`;
+  });
 }
 
 /** The file by which a change was checked, and the specifications whose results it changes. */

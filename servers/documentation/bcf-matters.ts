@@ -113,6 +113,10 @@ export async function mattersOf(
   };
 }
 
+/** Said of a file without pictures, which is made for a preview. */
+export const NO_PICTURES =
+  'the dry run draws no pictures: size, sha256 and a derived path are those of the file without them';
+
 /**
  * The topics as a BCF file, with the model in the state of the view, and the numbers of all and of closed ones. The same topics and the same model
  * give the same bytes.
@@ -126,12 +130,20 @@ export function bcfOf(
     project,
     version,
     kept,
-  }: { readonly project: string; readonly version: BcfVersion; readonly kept?: KeptContent },
+    pictures = true,
+  }: {
+    readonly project: string;
+    readonly version: BcfVersion;
+    readonly kept?: KeptContent;
+    readonly pictures?: boolean;
+  },
 ): { readonly content: Buffer; readonly topics: number; readonly closed: number } {
   // A topic that was imported again has what others wrote about the finding.
-  const topics = topicsOf(view, findings, { at, author }).filter(
-    ({ key }) => kept?.guids.has(bcfGuid(key)) !== true,
-  );
+  const topics = topicsOf(view, findings, {
+    at,
+    author,
+    ...(pictures ? {} : { snapshots: 0 }),
+  }).filter(({ key }) => kept?.guids.has(bcfGuid(key)) !== true);
   const content = bcfArchive({
     project: { key: project, name: 'Plumbline' },
     topics,

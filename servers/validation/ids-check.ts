@@ -1,6 +1,8 @@
-import type { BuildingView } from '../../kernel/building/view/view.ts';
 /** @module ids-check: a check of a model against an IDS file as the result of a run. */
+import { canonicalSystem } from '../../kernel/building/kinds/shared/classification-systems.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { checkIds, type SpecificationResult } from '../../kernel/documents/ids/check/check-ids.ts';
+import { quoted } from '../../kernel/documents/ids/finding.ts';
 import {
   failuresIn,
   idsFindings,
@@ -34,7 +36,8 @@ export function checkedIds(
   const { ids } = source;
   const failuresPerGroup = keptPerRequirement(ids, FINDINGS_KEPT);
   const found = checkIds(ids, model, { failuresPerGroup });
-  const fixable = view === null ? found : withParameterFixes(found, ids, view);
+  const fixable =
+    view === null ? found : withSystemFixes(withParameterFixes(found, ids, view), ids);
   const results = withFaultFixes(fixable, source, view !== null);
   const findings = idsFindings(results, subjects, FINDINGS_KEPT);
   const unlisted = failuresIn(results) - findings.length;
@@ -76,6 +79,28 @@ function withFaultFixes(
           : (requirements[group.requirement]?.place.path ?? '');
       const fault = faults.find(({ place: { path } }) => isIn(path, faulty));
       return fault ? { ...group, fix: `correct the IDS file, ${faultText(fault)}` } : group;
+    }),
+  }));
+}
+
+/**
+ * The results of a branch. A known classification system is written under one name: a requirement with another spelling
+ * of it is met by no code, so that its fix is to correct the IDS file.
+ */
+function withSystemFixes(
+  results: readonly SpecificationResult[],
+  { specifications }: Ids,
+): readonly SpecificationResult[] {
+  return results.map((result, index) => ({
+    ...result,
+    groups: result.groups.map((group) => {
+      const facet = specifications[index]?.requirements[group.requirement ?? -1];
+      if (facet?.facet !== 'classification' || facet.system.kind !== 'simple') return group;
+      const { text } = facet.system;
+      const { system } = canonicalSystem(text);
+      if (system === text || group.cause === 'prohibited') return group;
+      const fix = `ask for the system \`${system}\` in the IDS file: the model writes this name instead of ${quoted(text)}`;
+      return { ...group, fix };
     }),
   }));
 }

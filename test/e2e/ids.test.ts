@@ -125,6 +125,10 @@ test('topics of findings that the last run no longer has are closed by another e
   const old = { validation_run_id: first['validation_run_id'], version: '2.1' };
   const open = await data('export_bcf', { ...old, path: 'open.bcf', dry_run: false });
   expect(open).toMatchObject({ topics: 1, closed: 0 });
+  // A preview draws no pictures, and says so.
+  const preview = await server.call('export_bcf', { ...old, dry_run: true, ...why });
+  expect(preview.warnings).toContainEqual(expect.stringContaining('draws no pictures'));
+  expect(Number(preview.data['size'])).toBeLessThan(Number(open['size']) / 2);
   expect(await statusIn(open['artifact'])).toBe('Active');
 
   const rating = { element_id: wall_id, parameter_name: 'fire_rating_min' };
@@ -173,6 +177,23 @@ test('the fix of a property that a parameter decides is the call that sets it', 
   expect(run).toMatchObject({ causes: [{ fix }], findings: [{ fix }] });
 });
 
+test('a code meets a requirement on its system, whose name is written in one way', async () => {
+  const asked = (system: string): string =>
+    idsAbout(
+      `<classification cardinality="required"><value><simpleValue>EF_25_10</simpleValue></value><system><simpleValue>${system}</simpleValue></system></classification>`,
+    );
+  artefact('code.ids', asked('Uniclass 2015'));
+  artefact('short.ids', asked('uniclass'));
+  const set = { element_ids: [wall_id], set: 'classification' };
+  await server.call('set_properties', { ...set, properties: { Uniclass: 'EF_25_10' }, ...really });
+  expect(await data('check_ids', { ids: 'code.ids' })).toMatchObject({ status: 'pass' });
+  expect(await data('check_ids', { ids: 'short.ids' })).toMatchObject({
+    causes: [
+      { fix: expect.stringContaining('ask for the system `Uniclass 2015` in the IDS file') },
+    ],
+  });
+});
+
 test('the exported file gets the verdict of the branch', async () => {
   const { artifact } = await data('export_ifc', {
     schema: 'IFC4',
@@ -200,6 +221,21 @@ test('a dry run states what a change would break, and refuses a file that is no 
       error: { name: 'INVALID_ARGUMENT', message: expect.stringContaining('`check`') },
     });
   }
+});
+
+test('causes are before the findings, and a page that is shorter than its limit says why', async () => {
+  const long = 'x'.repeat(300);
+  const missing = FIRE_RATING.replace('FireRating', long).replace('Pset_WallCommon', 'Own');
+  artefact('many.ids', idsAbout(missing.repeat(60)));
+  const answer = await server.call('check_ids', { ids: 'many.ids', limit: 500, ...why });
+  const names = Object.keys(answer.data);
+  expect(names.indexOf('causes')).toBeLessThan(names.indexOf('findings'));
+  expect(names.indexOf('status')).toBeLessThan(names.indexOf('findings'));
+  const { length } = answer.data['findings'] as unknown[];
+  expect(length).toBeLessThan(60);
+  expect(answer.warnings).toContain(
+    `the page has ${length} of at most 500 findings, because pages have at most 60000 characters: \`fields\` with few names gives more`,
+  );
 });
 
 test('an IDS file is written from what the model states, which the model meets', async () => {

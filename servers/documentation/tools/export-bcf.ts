@@ -7,7 +7,7 @@ import { BCF_VERSIONS } from '../../../kernel/documents/bcf/topic.ts';
 import { idOf } from '../../building/arguments.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
-import { bcfOf, Issues, mattersOf } from '../bcf-matters.ts';
+import { bcfOf, Issues, mattersOf, NO_PICTURES } from '../bcf-matters.ts';
 import { modelHead } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
 import { topicsAsked } from '../topics/topic-arguments.ts';
@@ -54,17 +54,21 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       const { validation_run_id, issues, version, path } = input;
       const head = await modelHead(view);
       const request = { validation_run_id, issues, topics: input.topics };
+      // A picture takes tenths of a second, and the preview shows none of them.
+      const pictures = !context.dry_run;
       const own = await topicsAsked(input.topics, view, context.refuse);
-      const { kept, warnings: lost } = await writtenTopics(own, view, version);
+      const { kept, warnings: lost } = await writtenTopics(own, view, { version, pictures });
       const matters = await mattersOf(request, view, head.at, context.refuse);
       const { findings, author, of_files } = matters;
       const { content, topics, closed } = bcfOf(matters, view, {
         project: project(),
         version,
         kept,
+        pictures,
       });
-      const warnings = [...matters.warnings, ...lost];
       const counts = { topics: topics + own.length, findings: findings.length };
+      const drawn = pictures || counts.topics === 0 ? [] : [NO_PICTURES];
+      const warnings = [...matters.warnings, ...lost, ...drawn];
       const written = await fileResult(
         {
           tool: 'export_bcf',
