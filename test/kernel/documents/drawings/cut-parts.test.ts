@@ -6,7 +6,7 @@ import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { raycast } from '../../../../kernel/building/spatial/bodies/raycast.ts';
 import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
 import type { Drawing } from '../../../../kernel/documents/drawings/drawing.ts';
-import { PRECEDENCE } from '../../../../kernel/documents/drawings/lines/cut-parts.ts';
+import { PRECEDENCE } from '../../../../kernel/building/spatial/joins/precedence.ts';
 import { painted } from '../../../../kernel/documents/drawings/print/png.ts';
 import type { SectionDefinition, ViewDefinition } from '../../../../schemas/views.ts';
 import { World } from '../../../servers/building/world.ts';
