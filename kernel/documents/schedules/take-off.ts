@@ -191,7 +191,7 @@ function unjoinedWarnings(volumes: JoinedVolumes | null): readonly string[] {
   const names = ids.slice(0, MAX_NAMED).map((id) => `\`${id}\``);
   const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
   return [
-    `the bodies of ${names.join(', ')}${more} are known as meshes only: their overlaps count twice`,
+    `the bodies of ${names.join(', ')}${more} are known as meshes only, or meet too many others: their overlaps count twice`,
   ];
 }
 

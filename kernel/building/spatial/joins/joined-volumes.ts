@@ -2,14 +2,12 @@
  * @module joined volumes: what walls, floors and roofs lose to each other where they overlap. Each part of space belongs
  * to the layer of the highest priority there, so that it counts once.
  */
-import { planesOf } from '../../geometry/convex/cell.ts';
-import { type ConvexPiece, pieceVolume } from '../../geometry/convex/convex-piece.ts';
-import { piecesOutside } from '../../geometry/convex/half-space-cut.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { bearsLoad } from '../../kinds/shared/stated.ts';
 import { isLayered, TYPED_KINDS } from '../../kinds/type/type.ts';
 import type { Layer } from '../../kinds/types/layers.ts';
 import type { ModelView } from '../../model/view.ts';
+import { filledVolume, volumeOf } from './filled-volume.ts';
 import { type LayerPieces, layerPieces } from './layer-pieces.ts';
 import { priorityOf, rankOf } from './precedence.ts';
 
@@ -35,7 +33,7 @@ type Body = { readonly parts: readonly LayerPieces[]; readonly standing: Standin
 export class JoinedVolumes {
   readonly #view: ModelView;
   readonly #bodies = new Map<string, Body | null>();
-  /** Ids of elements that were asked for and could not be joined, because their bodies are known as meshes only. */
+  /** Ids of elements that were asked for and could not be joined: their bodies are known as meshes only, or the rest would be too many pieces. */
   readonly unjoined = new Set<string>();
 
   constructor(view: ModelView) {
@@ -54,6 +52,7 @@ export class JoinedVolumes {
     const others = this.#view.inBox(box).flatMap((id) => this.#otherBody(id, element) ?? []);
     return body.parts.flatMap((part): readonly Loss[] => {
       const mm3 = lossOf(part, body, others);
+      if (mm3 === null) this.unjoined.add(element.id);
       return mm3 === null || mm3 < LEAST_MM3 ? [] : [{ layer: part.layer, mm3 }];
     });
   }
@@ -104,16 +103,14 @@ function standingOf(element: Element, parts: readonly LayerPieces[], view: Model
 /** The volume that others fill of a layer, mm³; null if the rest would be too many pieces. */
 function lossOf(part: LayerPieces, { standing }: Body, others: readonly Body[]): number | null {
   const priority = priorityOf(part.layer);
-  const regions = others.flatMap((other) =>
+  const fillers = others.flatMap((other) =>
     other.parts.flatMap(({ layer, pieces }) => {
       const more = priorityOf(layer) - priority;
-      const fills = more > 0 || (more === 0 && isAbove(other.standing, standing));
-      return fills ? pieces.map((piece) => planesOf(piece)) : [];
+      return more > 0 || (more === 0 && isAbove(other.standing, standing)) ? pieces : [];
     }),
   );
-  if (regions.length === 0) return 0;
   try {
-    return volumeOf(part.pieces) - volumeOf(piecesOutside(part.pieces, regions));
+    return filledVolume(part.pieces, fillers);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -131,8 +128,4 @@ function isAbove(a: Standing, b: Standing): boolean {
   if (a.rank !== b.rank) return a.rank > b.rank;
   if (a.bears !== b.bears) return a.bears;
   return Math.abs(a.mm3 - b.mm3) > EQUAL * (a.mm3 + b.mm3) ? a.mm3 > b.mm3 : a.id < b.id;
-}
-
-function volumeOf(pieces: readonly ConvexPiece[]): number {
-  return pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
 }

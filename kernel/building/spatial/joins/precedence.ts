@@ -35,12 +35,9 @@ export type SoftFunction = Exclude<Layer['function'], 'structure'>;
 /** Functions of layers from the lowest to the highest priority; structure is above all of them. */
 const SOFT: readonly SoftFunction[] = ['finish', 'air', 'membrane', 'insulation'];
 
-/** The priority of structure, and of elements without layers. */
-export const STRUCTURE = SOFT.length;
-
 /** The priority of a layer; null stands for an element without layers. A layer of higher priority fills the space. */
 export function priorityOf(layer: Layer | null): number {
   return layer === null || layer.function === 'structure'
-    ? STRUCTURE
+    ? SOFT.length
     : SOFT.indexOf(layer.function);
 }

@@ -167,7 +167,7 @@ test('a body that is known as a mesh only keeps its volume, and a take-off names
   };
   const table = takeOff(view, { categories: ['Walls', 'Floors'], joined: true }, refuse);
   expect(table.warnings).toEqual([
-    'the bodies of `floor` are known as meshes only: their overlaps count twice',
+    'the bodies of `floor` are known as meshes only, or meet too many others: their overlaps count twice',
   ]);
   const joined = new JoinedVolumes(view);
   expect([...view.elements()].flatMap((element) => joined.lossesOf(element))).toEqual([]);
