@@ -158,14 +158,12 @@ function partsOf(
   const isByMaterial = keys.some(({ key }) => key === 'material');
   const parts = isByMaterial ? materialParts(element, view) : [];
   if (parts.length === 0) return [{ material: null, lost_mm3 }];
-  const whole = parts.reduce((sum, { volume_mm3 }) => sum + (volume_mm3 ?? 0), 0);
   return parts.map((material) => ({
     material,
-    lost_mm3: losses.reduce((sum, { layer, mm3 }) => {
-      // The layers of a wall along an arc share by thickness, also what they lose.
-      if (layer === null) return sum + (mm3 * (material.volume_mm3 ?? 0)) / whole;
-      return layer.material === material.material ? sum + mm3 : sum;
-    }, 0),
+    lost_mm3: losses.reduce(
+      (sum, { layer, mm3 }) => (layer?.material === material.material ? sum + mm3 : sum),
+      0,
+    ),
   }));
 }
 

@@ -208,11 +208,16 @@ function heap(
       }),
     ),
     ...walls.map(({ x, y, top }, i) => {
-      const [start = P(0, 0), end = P(0, 0)] = put([P(x, y), P(x + 3000, y + i * 700)]);
+      const [start = P(0, 0), via = P(0, 0), end = P(0, 0)] = put([
+        P(x, y),
+        P(x + 1500, y + i * 350 + 600),
+        P(x + 3000, y + i * 700),
+      ]);
       return created('wall', ids(`wall${i}`), {
         level_id: 'L1',
         start,
         end,
+        via: i === 2 ? via : null,
         thickness: 350,
         height: 3000 + top,
         type_id: i === 1 ? null : 'cavity',
