@@ -6,39 +6,19 @@ import type { Element } from '../../../building/kinds/elements.ts';
 import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
 import type { Layer } from '../../../building/kinds/types/layers.ts';
 import type { ModelView } from '../../../building/model/view.ts';
+import {
+  PRECEDENCE,
+  priorityOf,
+  rankOf,
+  type SoftFunction,
+} from '../../../building/spatial/joins/precedence.ts';
 import type { Fill, Pen } from '../drawing.ts';
-import { blank, layerFill, layerOf, penOf, poche, type SoftFunction, widthsFor } from '../pens.ts';
+import { blank, layerFill, layerOf, penOf, poche, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import { cutLayers } from './cut-layers.ts';
 import { joinedRings } from './joined-rings.ts';
 import type { Slice } from './scene.ts';
 import type { Frame } from './slice.ts';
-
-/**
- * Categories from the lowest to the highest precedence. Where two cut bodies overlap, the later one covers the earlier
- * one: load-bearing members cover walls, and slabs and roofs cover walls. The order does not depend on the
- * order in which elements were created.
- */
-export const PRECEDENCE: readonly string[] = [
-  'Furniture',
-  'Bodies',
-  'Solids',
-  'Railings',
-  'Walls',
-  'Windows',
-  'Doors',
-  'Roofs',
-  'Ramps',
-  'Stairs',
-  'Floors',
-  'Beams',
-  'Columns',
-];
-
-/** The place of an element in the order of precedence. A category that is not listed is covered by all others. */
-function rankOf(element: Element, view: ModelView): number {
-  return PRECEDENCE.indexOf(view.kinds.of(element).category);
-}
 
 /** Whether cut walls cover the element where both overlap. */
 export function isUnderWalls(element: Element, view: ModelView): boolean {
@@ -56,9 +36,6 @@ function classOf(element: Element): string {
 
 /** The whole section of an element, or the part of it in one layer. */
 type CutPart = Slice & { readonly layer: Layer | null };
-
-/** Functions of layers from the lowest to the highest priority; structure covers all of them. */
-const SOFT: readonly SoftFunction[] = ['finish', 'air', 'membrane', 'insulation'];
 
 /** The function of a layer that is not structural; null for others and for elements without layers. */
 function softOf({ layer }: CutPart): SoftFunction | null {
@@ -107,7 +84,7 @@ function placed(part: CutPart, view: ModelView): Placed {
   const isUnder = layer === null && rank < PRECEDENCE.indexOf('Walls');
   return {
     part,
-    tier: soft === null ? (isUnder ? -1 : SOFT.length) : SOFT.indexOf(soft),
+    tier: isUnder ? -1 : priorityOf(layer),
     rank,
     ifc_class: classOf(element),
     material: soft === null ? null : (layer?.material ?? null),
