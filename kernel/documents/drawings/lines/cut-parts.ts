@@ -2,9 +2,10 @@
 import { at } from '../../../building/geometry/indexed.ts';
 import { isBody } from '../../../building/kinds/body/params.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
+import { DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
 import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-import { blank, layerOf, penOf, poche, widthsFor } from '../pens.ts';
+import { blank, layerOf, penOf, poche, tint, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import { joinedRings } from './joined-rings.ts';
 import type { Slice } from './scene.ts';
@@ -51,27 +52,30 @@ function classOf(element: Element): string {
 
 /**
  * Draws cut bodies in the order of precedence; of one category, load-bearing ones cover the others. Touching bodies of a
- * category (imported bodies: of a class) share one outline; doors and windows are white with thin lines. Open surfaces
- * are lines.
+ * category (imported bodies: of a class) share one outline. Open surfaces are lines.
  */
 export function addCutParts(sketch: Sketch, slices: readonly Slice[], view: ModelView): void {
   const widths = widthsFor(sketch.scale);
-  const byRank = slices.toSorted(
-    (a, b) =>
-      rankOf(a.element, view) - rankOf(b.element, view) ||
-      order(classOf(a.element), classOf(b.element)),
-  );
+  const byRank = slices
+    .map((slice) => ({ slice, rank: rankOf(slice.element, view) }))
+    .toSorted(
+      (a, b) => a.rank - b.rank || order(classOf(a.slice.element), classOf(b.slice.element)),
+    )
+    .map(({ slice }) => slice);
   const groups = Map.groupBy(byRank, ({ element }) => `${element.kind} ${classOf(element)}`);
   for (const all of groups.values()) {
     const { category } = view.kinds.of(at(all, 0).element);
-    const isPanel = all.every(({ element }) => view.kinds.of(element).fills !== 'none');
+    if (all.every(({ element }) => view.kinds.of(element).fills !== 'none')) {
+      addPanels(sketch, all, { category, width: widths.seen });
+      continue;
+    }
     for (const bears of [false, true]) {
       const own = all.filter(({ element }) => (bearsLoad(element, view) ?? true) === bears);
       const parts = own.flatMap(({ element, rings }) =>
         rings.map((ring) => ({ id: element.id, ring })),
       );
-      const fill = isPanel ? blank(layerOf(category, 'cut')) : poche(category, bears);
-      const width = isPanel ? widths.seen : bears ? widths.cut : widths.edge;
+      const fill = poche(category, bears);
+      const width = bears ? widths.cut : widths.edge;
       const pen = penOf(layerOf(category, 'cut'), width);
       for (const { numbers, area } of joinedRings(parts.map(({ ring }) => ring))) {
         const { id } = at(parts, at(numbers, 0));
@@ -82,5 +86,20 @@ export function addCutParts(sketch: Sketch, slices: readonly Slice[], view: Mode
         for (const line of lines) sketch.line(line, pen, element.id);
       }
     }
+  }
+}
+
+/** Draws cut doors and windows: each part with its own thin outline, glass in its colour, everything else white. */
+function addPanels(
+  sketch: Sketch,
+  slices: readonly Slice[],
+  { category, width }: { readonly category: string; readonly width: number },
+): void {
+  const layer = layerOf(category, 'cut');
+  const pen = penOf(layer, width);
+  for (const { element, rings, lines, isGlass = false } of slices) {
+    const fill = isGlass ? tint(layer, DRAWN_GLASS) : blank(layer);
+    for (const ring of rings) sketch.area([ring], fill, { pen, element: element.id });
+    for (const line of lines) sketch.line(line, pen, element.id);
   }
 }

@@ -1,7 +1,6 @@
 /** @module tests of frames, leaves and panes of doors and windows, in plans and elevations. */
 import { describe, expect, test } from 'vitest';
 
-import { signedArea } from '../../../../kernel/building/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../../kernel/building/geometry/vector.ts';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
@@ -98,9 +97,10 @@ describe('a window in an elevation', () => {
 
   test('shows two sashes side by side if sliding, and one above the other if double-hung', () => {
     const sliding = modelOf(WALL, window({ window_type: 'sliding' }));
-    expect(panes(sliding, 'N')).toEqual(['660 x 1080', '660 x 1080']);
+    // Half of 1,380 mm less two sides of 50 mm, by 1,080 mm less two.
+    expect(panes(sliding, 'N')).toEqual(['590 x 980', '590 x 980']);
     const hung = modelOf(WALL, window({ window_type: 'double_hung' }));
-    expect(panes(hung, 'N')).toEqual(['1380 x 510', '1380 x 510']);
+    expect(panes(hung, 'N')).toEqual(['1280 x 440', '1280 x 440']);
   });
 
   test('in a curved wall has its frame and panes on the facets of the wall', () => {
@@ -118,16 +118,15 @@ describe('a window in an elevation', () => {
       item.shape === 'area' && item.element === 'N' ? item.rings : [],
     );
     const box = boxOf(coloured.flat());
-    // Width between the frames along the outer face, projected to the south; height 1,200 mm less two frames.
-    const seen = 2 * 5150 * Math.sin(690 / 5000);
-    expect(((box?.max.x ?? 0) - (box?.min.x ?? 0)) * SCALE).toBeCloseTo(seen, 0);
-    expect(((box?.max.y ?? 0) - (box?.min.y ?? 0)) * SCALE).toBeCloseTo(1080, 3);
-    const area = coloured.reduce((sum, ring) => sum + Math.abs(signedArea(ring)), 0);
-    const post = 2 * 5150 * Math.sin(30 / 5000);
-    expect(area * SCALE * SCALE).toBeCloseTo((seen - post) * 1080, -3);
-    // One area for each of two panes, with two sides each: no seam and no line where two facets meet.
+    // Panes of 24 mm are in the middle of one half of a frame 60 mm deep: 15 mm inside or outside the axis. Their ends are
+    // 110 mm from the sides of the void; height 1,200 mm less two frames and two sides of a sash.
+    const seen = (radius: number): number => 2 * radius * Math.sin(640 / 5000);
+    const width = ((box?.max.x ?? 0) - (box?.min.x ?? 0)) * SCALE;
+    expect(width).toBeGreaterThan(seen(5000 - 15) - 1);
+    expect(width).toBeLessThan(seen(5000 + 15 + 12) + 1);
+    expect(((box?.max.y ?? 0) - (box?.min.y ?? 0)) * SCALE).toBeCloseTo(980, 3);
+    // One area for each of two panes: no seam where two facets meet.
     expect(coloured).toHaveLength(2);
-    expect(lines(view, 'N').filter((line) => line === '0 x 1080')).toHaveLength(4);
   });
 
   test('shows no pane if a column hides it', () => {
@@ -137,11 +136,12 @@ describe('a window in an elevation', () => {
 });
 
 describe('a door in an elevation', () => {
-  test('has a plain leaf by default, and a line between the leaves of a double door', () => {
-    const plain = ['1000 x 0'];
+  test('has a lining of 40 mm and a plain leaf by default, and a line between the leaves of a double door', () => {
+    // Jambs, the foot of jambs and leaf, and the head.
+    const plain = ['0 x 2060', '0 x 2060', '1000 x 0', '920 x 0'];
     expect(lines(modelOf(WALL, door({})), 'D')).toEqual(plain);
     const double = modelOf(WALL, door({ door_type: 'double' }));
-    expect(lines(double, 'D')).toEqual(['0 x 2100', ...plain]);
+    expect(lines(double, 'D')).toEqual(['0 x 2060', ...plain]);
   });
 
   test('shows the frame and the glass of its type', () => {

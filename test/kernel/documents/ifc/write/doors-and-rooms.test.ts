@@ -50,10 +50,20 @@ test.each([
 test('the y axis of a door points to the side on which the plan shows it open: the left side of its wall', () => {
   const door = created('door', 'd', { host_id: 'w', offset: 500, swing: 'left' });
   const { text } = exported(modelOf(wall, door), 'IFC4');
-  // Every axis of the file is upright and none is turned, as the wall runs along x, so y is to the left of it.
-  const turned = [...text.matchAll(/=IFCAXIS2PLACEMENT3D\(#\d+,(#\d+|\$),(#\d+|\$)\);/gu)];
-  expect(turned.map(([, axis, x]) => [axis, x]).filter(([, x]) => x !== '$')).toEqual([
+  // Every placement is upright and none is turned, as the wall runs along x, so y is to the left of it.
+  const turned = [...text.matchAll(/(#\d+)=IFCAXIS2PLACEMENT3D\(#\d+,(#\d+|\$),(#\d+|\$)\);/gu)];
+  const places = new Set(
+    [...text.matchAll(/=IFCLOCALPLACEMENT\((?:#\d+|\$),(#\d+)\);/gu)].map(([, place]) => place),
+  );
+  const ofPlaces = turned.filter(([, id]) => places.has(id)).map(([, , axis, x]) => [axis, x]);
+  expect(ofPlaces.length).toBeGreaterThan(3);
+  expect(ofPlaces.filter(([, x]) => x !== '$')).toEqual([['#2', '#3']]);
+  // The parts of the door are extruded across the wall, to the right.
+  const across = text.match(/(#\d+)=IFCDIRECTION\(\(0\.,-1\.,0\.\)\);/u)?.[1];
+  expect(turned.map(([, , axis, x]) => [axis, x]).filter(([, x]) => x !== '$')).toEqual([
     ['#2', '#3'],
+    [across, '#3'],
+    [across, '#3'],
   ]);
   expect(text).toContain('#2=IFCDIRECTION((0.,0.,1.));\n#3=IFCDIRECTION((1.,0.,0.));');
 });
