@@ -22,6 +22,11 @@ export type Fitted = {
 /** Sashes of a sliding or double-hung window whose type does not state their number. */
 const SASHES = 2;
 
+/** The number of sashes of a sliding or double-hung cell. */
+export function sashesOf(type: Pick<FittingValues, 'leaf_count'> | null): number {
+  return type?.leaf_count ?? SASHES;
+}
+
 /**
  * The parts of a door or window in a wall of this thickness, mm, as its type states them; `type` null without a type. The
  * face of the void is divided among them. Panes are last. Empty for other elements.
@@ -45,8 +50,7 @@ export function partsOf(
     if (outline !== null) return shapedParts(outline, glassRing(params, sizes.frame), sizes);
   }
   const grid = gridOf(window_type, type, params.flipped === true);
-  const sashes = type?.leaf_count ?? SASHES;
-  return windowParts({ sizes, grid, width, height, thickness, sashes });
+  return windowParts({ sizes, grid, width, height, thickness, sashes: sashesOf(type) });
 }
 
 /** Whether an element of any kind is a door or window with readable sizes. */
