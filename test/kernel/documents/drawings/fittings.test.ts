@@ -166,15 +166,15 @@ describe('a plan of doors and windows', () => {
   test('shows the jambs and posts of a window type', () => {
     const type = windowType({ frame_width: 90, frame_depth: 120, leaf_count: 3 });
     expect(areas(modelOf(WALL, type, window({ type_id: 'T' })), 'N')).toEqual([
-      '380 x 30',
-      '380 x 30',
-      '380 x 30',
       '90 x 120',
       '90 x 120',
       '90 x 120',
       '90 x 120',
+      '380 x 24',
+      '380 x 24',
+      '380 x 24',
     ]);
-    expect(areas(modelOf(WALL, window({})), 'N')).toEqual(['1380 x 30', '60 x 60', '60 x 60']);
+    expect(areas(modelOf(WALL, window({})), 'N')).toEqual(['60 x 60', '60 x 60', '1380 x 24']);
   });
 
   test('shows the leaf of a door hinged on the frame, with the thickness of its type', () => {
@@ -184,7 +184,8 @@ describe('a plan of doors and windows', () => {
     expect(areas(typed, 'D')).toEqual(['80 x 120', '80 x 120', '60 x 840']);
     const double = modelOf(WALL, type, door({ type_id: 'T', door_type: 'double' }));
     expect(areas(double, 'D')).toEqual(['80 x 120', '80 x 120', '60 x 420', '60 x 420']);
-    expect(areas(modelOf(WALL, door({})), 'D')).toEqual(['40 x 1000']);
+    // Without a type, a lining of 40 mm is as deep as the wall.
+    expect(areas(modelOf(WALL, door({})), 'D')).toEqual(['40 x 200', '40 x 200', '40 x 920']);
   });
 
   test('has separate symbols for window types with different frames', () => {
