@@ -13,7 +13,7 @@ import { impossible } from '../shared/faults.ts';
 import { typeOf } from '../types/of-type.ts';
 import { piecesAcross, solidAcross } from '../wall/wall-outlines.ts';
 import { wall } from '../wall/wall.ts';
-import type { Interval, Part, Rect } from './part.ts';
+import type { Interval, Part } from './part.ts';
 import { type Fitted, partsOf } from './parts-of.ts';
 
 /** The wall of a void as parts need it: its outer face is that of its first layer. */
@@ -69,12 +69,10 @@ function placedIn(
   return { parts: partsOf(element, type, host.thickness), host, offset, width, ...span };
 }
 
+type Extent = { readonly from: number; readonly to: number };
+
 /** The plan of a rectangle of a part. */
-function planOf(
-  { host, offset }: Placed,
-  { from, to }: Pick<Rect, 'from' | 'to'>,
-  y: Interval,
-): Ring {
+function planOf({ host, offset }: Placed, { from, to }: Extent, y: Interval): Ring {
   return sectorBetween(host.axis, [offset + from, offset + to], asideOf(host, y));
 }
 

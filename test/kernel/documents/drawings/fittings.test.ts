@@ -162,6 +162,43 @@ describe('a door in an elevation', () => {
   });
 });
 
+describe('a section through a wall', () => {
+  const CUT = {
+    view: 'section',
+    origin: { x: 1500, y: 0, z: 1200 },
+    normal: { x: 1, y: 0, z: 0 },
+    depth: null,
+    scale: SCALE,
+  } as const;
+  const parts = (view: ModelView, id: string): readonly string[] =>
+    drawingOf(CUT, view)
+      .items.flatMap((item) =>
+        item.shape === 'area' && item.element === id && item.pen !== null
+          ? item.rings.map(sizeOf)
+          : [],
+      )
+      .toSorted();
+
+  test('cuts a fixed window as frame and pane, and a casement with its sash', () => {
+    const fixed = modelOf(WALL, window({ window_type: 'fixed' }));
+    expect(parts(fixed, 'N')).toEqual(['24 x 1080', '60 x 60', '60 x 60']);
+    const casement = modelOf(WALL, window({ window_type: 'casement' }));
+    expect(parts(casement, 'N')).toEqual(['24 x 980', '40 x 50', '40 x 50', '60 x 60', '60 x 60']);
+  });
+
+  test('cuts a door as its leaf, its lining over the thickness of the wall, and its threshold', () => {
+    const type = created('type', 'T', {
+      name: 'Oak',
+      for: 'door',
+      layers: [],
+      frame_width: 50,
+      threshold: 20,
+    });
+    const view = modelOf(WALL, type, door({ type_id: 'T' }));
+    expect(parts(view, 'D')).toEqual(['200 x 20', '200 x 50', '40 x 2030']);
+  });
+});
+
 describe('a plan of doors and windows', () => {
   test('shows the jambs and posts of a window type', () => {
     const type = windowType({ frame_width: 90, frame_depth: 120, leaf_count: 3 });
