@@ -3,6 +3,7 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../../building/geometry/indexed.ts';
 import { isBody } from '../../../building/kinds/body/params.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
+import { DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
 import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
 import type { Layer } from '../../../building/kinds/types/layers.ts';
 import type { ModelView } from '../../../building/model/view.ts';
@@ -13,7 +14,7 @@ import {
   type SoftFunction,
 } from '../../../building/spatial/joins/precedence.ts';
 import type { Fill, Pen } from '../drawing.ts';
-import { blank, layerFill, layerOf, penOf, poche, widthsFor } from '../pens.ts';
+import { blank, layerFill, layerOf, penOf, poche, tint, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import { cutLayers } from './cut-layers.ts';
 import { joinedRings } from './joined-rings.ts';
@@ -98,8 +99,7 @@ function groupOf({ part, tier, ifc_class, material }: Placed): string {
 
 /**
  * Draws cut bodies in the order of precedence; of one category, load-bearing ones cover the others. Touching bodies of a
- * category (imported bodies: of a class) share one outline; doors and windows are white with thin lines. Open surfaces
- * are lines. With the frame of a section, bodies are drawn by their layers, of which structure covers insulation, and
+ * category (imported bodies: of a class) share one outline. Open surfaces are lines. With the frame of a section, bodies are drawn by their layers, of which structure covers insulation, and
  * insulation covers finishes; touching layers of one material share one outline.
  */
 export function addCutParts(
@@ -142,12 +142,14 @@ function addLayer(
 function addBodies(sketch: Sketch, all: readonly CutPart[], view: ModelView): void {
   const widths = widthsFor(sketch.scale);
   const { category } = view.kinds.of(at(all, 0).element);
-  const isPanel = all.every(({ element }) => view.kinds.of(element).fills !== 'none');
+  if (all.every(({ element }) => view.kinds.of(element).fills !== 'none')) {
+    addPanels(sketch, all, { category, width: widths.seen });
+    return;
+  }
   for (const bears of [false, true]) {
     const own = all.filter(({ element }) => (bearsLoad(element, view) ?? true) === bears);
-    const fill = isPanel ? blank(layerOf(category, 'cut')) : poche(category, bears);
-    const width = isPanel ? widths.seen : bears ? widths.cut : widths.edge;
-    const pen = penOf(layerOf(category, 'cut'), width);
+    const fill = poche(category, bears);
+    const pen = penOf(layerOf(category, 'cut'), bears ? widths.cut : widths.edge);
     addAreas(sketch, own, { fill, pen });
     for (const { element, lines } of own) {
       for (const line of lines) sketch.line(line, pen, element.id);
@@ -168,5 +170,20 @@ function addAreas(
     const { id } = at(parts, at(numbers, 0));
     const isOne = numbers.every((number) => at(parts, number).id === id);
     sketch.area(area, fill, { pen, element: isOne ? id : null });
+  }
+}
+
+/** Draws cut doors and windows: each part with its own thin outline, glass in its colour, everything else white. */
+function addPanels(
+  sketch: Sketch,
+  slices: readonly Slice[],
+  { category, width }: { readonly category: string; readonly width: number },
+): void {
+  const layer = layerOf(category, 'cut');
+  const pen = penOf(layer, width);
+  for (const { element, rings, lines, isGlass = false } of slices) {
+    const fill = isGlass ? tint(layer, DRAWN_GLASS) : blank(layer);
+    for (const ring of rings) sketch.area([ring], fill, { pen, element: element.id });
+    for (const line of lines) sketch.line(line, pen, element.id);
   }
 }
