@@ -68,7 +68,8 @@ export class Relations {
     for (const [done, row] of rows.entries()) {
       if (done % STEP === 0) checkpoint({ done, total: rows.length, doing: 'reading the file' });
       this.#given.set(row, model.refs(row, given));
-      for (const object of new Set(model.refs(row, objects))) {
+      const related = model.refs(row, objects);
+      for (const object of related.length > 1 ? new Set(related) : related) {
         const known = found.get(object);
         if (known === undefined) found.set(object, [row]);
         else known.push(row);

@@ -5,6 +5,9 @@ import { describe, expect, test } from 'vitest';
 
 import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
 import { schemaOf } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { IfcFault } from '../../../../../kernel/documents/ifc/write/ifc-fault.ts';
+import { LineNumbers } from '../../../../../kernel/documents/ifc/write/step/line-numbers.ts';
+import { StatedEntities } from '../../../../../kernel/documents/ifc/write/step/stated-entities.ts';
 import type { Attributes } from '../../../../../kernel/documents/ifc/write/step/step-file.ts';
 import { StepFile } from '../../../../../kernel/documents/ifc/write/step/step-file.ts';
 import { stepReal, stepText } from '../../../../../kernel/documents/ifc/write/step/step-text.ts';
@@ -94,6 +97,22 @@ describe('an entity that the schema does not allow is refused', () => {
   test.each(cases)('%s', (_name, entity, attributes, message) => {
     expect(() => file.add(entity, attributes)).toThrow(message);
   });
+
+  test.each(cases)(
+    '%s, also where entities are kept as values',
+    (...[, name, attributes, message]) => {
+      const stated = new StatedEntities();
+      const kept = new StepFile(schemaOf('IFC4'), new LineNumbers(1, 0), { stated });
+      expect(() => kept.add(name, attributes)).toThrow(message);
+      const { Name = '' } = attributes;
+      const part = { ...attributes, Name: typeof Name === 'string' ? Name : '' };
+      const few = new StepFile(schemaOf('IFC4'), new LineNumbers(1, 0), {
+        stated: new StatedEntities(() => false),
+      });
+      expect(() => few.addPart([], 'Set', [name, part])).toThrow(IfcFault);
+      expect(stated.all).toEqual([]);
+    },
+  );
 
   test('a refused entity leaves nothing in the file', () => {
     expect(written(file)).toBe(
