@@ -13,7 +13,7 @@ export function checkTexts(checks: Checks): readonly string[] {
 
 function textsOf(
   name: string,
-  { counts, not_measured = 0, left_out = [], ids, ...found }: Checks[string],
+  { counts, not_measured = 0, left_out = [], only_readable, ids, ...found }: Checks[string],
 ): string[] {
   const { worse = [] } = found;
   const listed = found.new.length + worse.length + found.resolved.length;
@@ -21,6 +21,9 @@ function textsOf(
   const worsened = counts.worse === undefined ? '' : `, ${counts.worse} worse`;
   return [
     `${name}: ${counts.new} new${worsened}, ${counts.resolved} resolved`,
+    ...(only_readable === true
+      ? [`${name}: covers only what the requester may read; the rest of the branch was not checked`]
+      : []),
     ...(ids === undefined ? [] : idsTexts(name, ids)),
     ...found.new.map(({ message, severity }) => `${name}, new ${severity}: ${message}`),
     ...worse.map(({ message, severity }) => `${name}, worse ${severity}: ${message}`),

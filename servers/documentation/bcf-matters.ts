@@ -11,12 +11,12 @@ import { type TopicFinding, topicsOf } from '../../kernel/documents/bcf/topics.t
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { SpacePoint } from '../../schemas/units.ts';
+import { requireRunOfBranch } from '../building/required-run.ts';
+import { NEVER } from './model-head.ts';
 import { runTopics } from './topics/run-topics.ts';
 
 /** Maximum number of issues in a call, of elements per issue, and of characters in all issues as JSON. */
 const [ISSUES_MAX, ELEMENTS_MAX, CHARACTERS_MAX] = [500, 100, 200_000];
-/** Creation time of issues on a branch without events. */
-const NEVER = '1970-01-01T00:00:00.000Z';
 /** The `check` of topics from issues of the caller. */
 const GIVEN = 'issue';
 
@@ -103,16 +103,7 @@ export async function mattersOf(
       'with a `validation_run_id`, `issues` must be finding_ids of that run',
     );
   }
-  const run =
-    (await view.validationRun(validation_run_id)) ??
-    refuse('RUN_NOT_FOUND', `no validation run \`${validation_run_id}\``);
-  if (run.branch !== view.branch) {
-    // Readers of the file have access to this branch, but perhaps not to the branch of the run.
-    refuse(
-      'RUN_NOT_FOUND',
-      `run \`${run.event_id}\` belongs to branch \`${run.branch}\`; expected a run of \`${view.branch}\``,
-    );
-  }
+  const run = await requireRunOfBranch(validation_run_id, view, refuse);
   const { tool, options } = run.payload;
   return {
     ...(await runTopics(run, ids, view, refuse)),

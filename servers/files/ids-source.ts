@@ -1,6 +1,4 @@
 /** @module ids-source: an IDS file below `artifacts/`, read for a check of it or by it. */
-import { createHash } from 'node:crypto';
-
 import { auditIds } from '../../kernel/documents/ids/audit/audit-ids.ts';
 import type { IdsFinding } from '../../kernel/documents/ids/finding.ts';
 import { shownText } from '../../kernel/documents/ids/findings/ids-findings.ts';
@@ -8,6 +6,7 @@ import type { Ids } from '../../kernel/documents/ids/ids.ts';
 import type { JsonObject } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
+import { fileDigest } from './file-digest.ts';
 import type { IfcFiles } from './ifc-files.ts';
 
 /** An IDS file: what was read of it, and what identifies its content. */
@@ -40,7 +39,7 @@ export async function idsSource(
   const path = await files.pathOf({ path: given }, context);
   const bytes = await files.read(path, context);
   const { ids, findings } = auditIds(bytes);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = fileDigest(bytes);
   return { path, bytes, sha256, ids, findings };
 }
 
@@ -57,7 +56,7 @@ export async function requiredIds(
   const where = first === undefined || first.place.line === 0 ? '' : `line ${first.place.line}: `;
   return context.refuse(
     'INVALID_ARGUMENT',
-    `\`${path}\` is no IDS file: ${where}${first?.message ?? 'it has no content'}; expected an IDS 1.0 file`,
+    `\`${path}\` cannot be read as an IDS file: ${where}${first?.message ?? 'it has no content'}; expected ${first?.rule === 'pattern-limit' ? first.expected : 'an IDS 1.0 file'}`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** @module ifc-files: reads whole IFC files below `artifacts/` for checks and imports. */
+/** @module ifc-files: reads whole files below `artifacts/` that tools take as input: IFC, IDS and BCF files, lists, dictionaries. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, sep } from 'node:path';
 
@@ -38,7 +38,7 @@ export type IfcFiles = {
   ) => Promise<Buffer>;
 };
 
-/** The IFC files of a workspace; hidden files are excluded. */
+/** The input files of a workspace; hidden files are excluded. */
 export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open' | 'adviceOn'>): IfcFiles {
   const { folder } = files;
   return {

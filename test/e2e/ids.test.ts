@@ -359,6 +359,62 @@ test('a required object that does not exist is one finding without elements', as
   ).toMatchObject({ success: false, error: { name: 'ELEMENT_NOT_FOUND' } });
 });
 
+const withPatterns = (sources: readonly string[]): string =>
+  idsAbout(
+    `<attribute><name><simpleValue>Name</simpleValue></name><value><xs:restriction base="xs:string">${sources
+      .map((source) => `<xs:pattern value="${source}"/>`)
+      .join('')}</xs:restriction></value></attribute>`,
+  );
+
+test('patterns that are too large are refused with their size and the limit', async () => {
+  artefact(
+    'patterns.ids',
+    withPatterns(Array.from({ length: 1700 }, (_, at) => `Z${at}(.?){1600}`)),
+  );
+  expect(await server.call('check_ids', { ids: 'patterns.ids', ...why })).toMatchObject({
+    success: false,
+    error: {
+      name: 'INVALID_ARGUMENT',
+      message: expect.stringMatching(/81\d{5} characters.*expected at most 250000 in all/u),
+    },
+  });
+  expect(await data('audit_ids', { ids: 'patterns.ids' })).toMatchObject({
+    valid: false,
+    findings: [{ check: 'audit.pattern-limit', severity: 'error' }],
+  });
+});
+
+test('a long check of a small branch leaves other calls answered, and can be cancelled', async () => {
+  const name = 'W'.repeat(200);
+  expect(
+    await server.call('modify_parameter', {
+      element_id: wall_id,
+      parameter_name: 'name',
+      value: name,
+      ...really,
+    }),
+  ).toMatchObject({ success: true });
+  const patterns = Array.from({ length: 50 }, (_, at) => `(.?){1600}Z${at}`);
+  // Each requirement has its own results, so that the patterns are followed for each of them.
+  const text = withPatterns(patterns);
+  const requirement = /<attribute>.*<\/attribute>/u.exec(text)?.[0] ?? '';
+  artefact('long.ids', text.replace(requirement, requirement.repeat(300)));
+  const answered: string[] = [];
+  const stop = new AbortController();
+  const check = server.client
+    .callTool({ name: 'check_ids', arguments: { ids: 'long.ids', ...why } }, undefined, {
+      signal: stop.signal,
+    })
+    .finally(() => answered.push('check_ids'));
+  await data('get_element', { element_id: wall_id });
+  await server.call('create_level', { name: 'First', elevation: 3000, height: 3000, ...really });
+  expect(answered).toEqual([]);
+  stop.abort('no longer needed');
+  await expect(check).rejects.toThrow('no longer needed');
+  // The thread of the check is free again: its next call is answered.
+  expect(await data('check_ids', { ids: 'client.ids' })).toMatchObject({ status: 'pass' });
+});
+
 test('what is no IDS file, no IFC file, or not below artifacts/ is refused', async () => {
   artefact('none.ids', 'no XML');
   artefact('bomb.ids', '<!DOCTYPE a [<!ENTITY a "&a;&a;">]><ids>&a;</ids>');

@@ -15,12 +15,10 @@ import { idOf } from '../../building/arguments.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { issuesOf, recordedIn } from '../cobie-source.ts';
-import { modelHead } from '../model-head.ts';
+import { modelHead, NEVER } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
-/** Time of the last change of a branch without events. */
-const NEVER = '1970-01-01T00:00:00.000Z';
 /** Maximum number of contacts in a call. */
 const CONTACTS_MAX = 200;
 

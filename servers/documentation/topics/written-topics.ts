@@ -17,7 +17,7 @@ import { viewpointXml } from '../../../kernel/documents/bcf/viewpoint.ts';
 import { type ViewpointOptions, viewpointOf } from '../../../kernel/documents/bcf/viewpoints.ts';
 import { DepthBuffers } from '../../../kernel/documents/drawings/camera/depth-buffer.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
-import { commentsOf, type TopicState } from '../../building/topics/topic-states.ts';
+import { commentsOf, type TopicState } from './topic-states.ts';
 
 /** Topics of the workspace that get a picture; drawing one takes some tenths of a second. */
 const PICTURES_MAX = 100;
@@ -118,7 +118,7 @@ function ownParts(
   const markup = topicMarkup({
     ...members,
     guid: topic_id,
-    comments: commentsOf(topic, bcfGuid),
+    comments: commentsOf(topic),
     viewpoint:
       viewpoint === null
         ? null

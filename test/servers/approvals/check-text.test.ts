@@ -55,3 +55,15 @@ test('resolved findings that differ only in the name of their element are one li
     'check, resolved error: IFCWALL `W3` fails `Other`',
   ]);
 });
+
+test('an approver reads that the checks of a restricted agent cover only what it may read', () => {
+  const texts = checkTexts({
+    clash: { counts: { new: 0, resolved: 0 }, new: [], resolved: [], only_readable: true },
+    compliance: { counts: { new: 0, resolved: 0 }, new: [], resolved: [] },
+  });
+  expect(texts).toEqual([
+    'clash: 0 new, 0 resolved',
+    'clash: covers only what the requester may read; the rest of the branch was not checked',
+    'compliance: 0 new, 0 resolved',
+  ]);
+});

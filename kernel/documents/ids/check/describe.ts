@@ -1,5 +1,5 @@
-import { alternatives, quoted } from '../finding.ts';
 /** @module describe: constraints, values and facets in plain words. */
+import { alternatives, quoted } from '../finding.ts';
 import type { IdsValue } from '../ids-model.ts';
 import type { Constraint, Facet, Relation, Restriction } from '../ids.ts';
 
@@ -116,9 +116,17 @@ export function described(what: string, constraint: Constraint): string {
   return `${some} that is ${constraintText(constraint)}`;
 }
 
+/** The opposite of a facet, as the end of a sentence that begins with `it`. */
+export function oppositeText(facet: Facet): string {
+  return facetText(facet)
+    .replace(/^has /u, 'does not have ')
+    .replace(/^is /u, 'is not ')
+    .replace(/^fills or is /u, 'neither fills nor is ');
+}
+
 /** A requirement with its cardinality, as a sentence without full stop. */
 export function requirementText(facet: Facet): string {
+  if (facet.cardinality === 'prohibited') return `it ${oppositeText(facet)}`;
   const text = facetText(facet);
-  if (facet.cardinality === 'prohibited') return `it must not be that it ${text}`;
   return facet.cardinality === 'optional' ? `it ${text}, if it states one at all` : `it ${text}`;
 }

@@ -1,13 +1,13 @@
 /** @module fixes: how an object can be made to meet a requirement, in plain words. */
 import { quoted } from '../finding.ts';
 import type { Constraint, Facet } from '../ids.ts';
-import { constraintText, described, facetText } from './describe.ts';
+import { constraintText, described, facetText, oppositeText } from './describe.ts';
 import type { Cause } from './unmet.ts';
 
 /** A sentence without full stop that says what to change. */
 export function fixText(facet: Facet, cause: Cause): string {
   if (cause === 'prohibited') {
-    return `change the object so that it is not true that it ${facetText(facet)}`;
+    return `change the object so that it ${oppositeText(facet)}`;
   }
   switch (facet.facet) {
     case 'entity':

@@ -1,44 +1,38 @@
-/** @module tests of the fixes of unmet requirements: sentences that read as English with texts and restrictions. */
+/** @module tests of fixes: what to change so that an object meets a requirement. */
 import { expect, test } from 'vitest';
 
-import { fixText } from '../../../../kernel/documents/ids/check/fixes.ts';
-import type { ClassificationFacet, Constraint } from '../../../../kernel/documents/ids/ids.ts';
-
-const place = { line: 0, column: 0, path: '' };
-const simple = (text: string): Constraint => ({ kind: 'simple', text, place });
-const pattern: Constraint = {
-  kind: 'restriction',
-  base: 'string',
-  enumeration: [],
-  patterns: ['SL_[0-9]+'],
-  bounds: {},
-  lengths: {},
-  digits: {},
-  annotation: null,
-  place,
-};
-
-function classified(system: Constraint, value: Constraint | null): ClassificationFacet {
-  const common = { cardinality: 'required', instructions: null, place } as const;
-  return { facet: 'classification', system, value, uri: null, ...common };
-}
+import {
+  attribute,
+  classification,
+  entity,
+  idsText,
+  ifcText,
+  material,
+  partOf,
+  property,
+  resultOf,
+  WALL,
+} from './ids-case.ts';
 
 test.each([
+  [entity('IFCSLAB'), 'export the object as `IFCSLAB`'],
+  [entity('IFCWALL', 'SHEAR'), 'set the predefined type to `SHEAR`'],
+  [attribute('Description', 'A'), 'set the attribute `Description` to `A`'],
+  [property('S.P', { value: 'A' }), 'add the property `P` in the set `S` with `A`'],
+  [material(), 'give the object a material'],
+  [material('A'), 'give the object a material with the name or category `A`'],
+  [classification('A'), 'classify the object in the system `A`'],
+  [classification('A', 'B'), 'classify the object in the system `A` with the code `B`'],
   [
-    classified(simple('Uniclass 2015'), pattern),
-    'classify the object in the system `Uniclass 2015` with a code that is a text of the pattern `SL_[0-9]+`',
+    partOf('IFCBUILDING', 'IFCRELNESTS'),
+    'relate the object so that it is nested in an object with the entity `IFCBUILDING`',
   ],
+  [material(null, 'prohibited'), null],
   [
-    classified(pattern, simple('SL_45')),
-    'classify the object in a system that is a text of the pattern `SL_[0-9]+` with the code `SL_45`',
+    attribute('Tag', null, 'prohibited'),
+    'change the object so that it does not have the attribute `Tag`',
   ],
-  [classified(simple('DIN 276'), null), 'classify the object in the system `DIN 276`'],
-])('a classification is added, %#', (facet, fix) => {
-  expect(fixText(facet, 'classification-missing')).toBe(fix);
-});
-
-test('a code is changed in its system', () => {
-  expect(fixText(classified(simple('DIN 276'), pattern), 'classification-code')).toBe(
-    'change the code in the system `DIN 276` to a text of the pattern `SL_[0-9]+`',
-  );
+])('a failure of %s names its fix: %s', (requirement, fix) => {
+  const { groups } = resultOf(idsText(entity('IFCWALL'), requirement), ifcText([WALL]));
+  expect(groups.map((group) => group.fix)).toEqual(fix === null ? [] : [fix]);
 });
