@@ -32,6 +32,18 @@ test('an approver reads the digest of an IDS file and the specifications whose r
   ]);
 });
 
+test('an approver reads that the checks of a restricted agent cover only what it may read', () => {
+  const texts = checkTexts({
+    clash: { counts: { new: 0, resolved: 0 }, new: [], resolved: [], only_readable: true },
+    compliance: { counts: { new: 0, resolved: 0 }, new: [], resolved: [] },
+  });
+  expect(texts).toEqual([
+    'clash: 0 new, 0 resolved',
+    'clash: covers only what the requester may read; the rest of the branch was not checked',
+    'compliance: 0 new, 0 resolved',
+  ]);
+});
+
 test('resolved findings that differ only in the name of their element are one line; new ones are not', () => {
   const fails = (finding_id: string, label: string, specification = 'Fire rating') => ({
     finding_id,
@@ -53,17 +65,5 @@ test('resolved findings that differ only in the name of their element are one li
     'check, new error: IFCWALL `B` fails `Fire rating`',
     'check, resolved error, the first of 3 that differ only in their name: IFCWALL `W1` fails `Fire rating`',
     'check, resolved error: IFCWALL `W3` fails `Other`',
-  ]);
-});
-
-test('an approver reads that the checks of a restricted agent cover only what it may read', () => {
-  const texts = checkTexts({
-    clash: { counts: { new: 0, resolved: 0 }, new: [], resolved: [], only_readable: true },
-    compliance: { counts: { new: 0, resolved: 0 }, new: [], resolved: [] },
-  });
-  expect(texts).toEqual([
-    'clash: 0 new, 0 resolved',
-    'clash: covers only what the requester may read; the rest of the branch was not checked',
-    'compliance: 0 new, 0 resolved',
   ]);
 });
