@@ -64,13 +64,13 @@ import { changePicture, type Sides } from './change-picture.ts';
 import { drawingOn } from './drawn-on.ts';
 import { drawingChanges, drawingTouches, placedTouch } from './effect-touches.ts';
 import { resolvedArguments } from './element-references.ts';
-import { ALIKE, hiddenIn, shownTouch, UNPINNED, withoutHiddenGroups } from './hidden-from.ts';
 import { asMerge } from './merge-refusal.ts';
 import { momentOfEvent, pastSeenView, type PastSources, pastView } from './past.ts';
 import { assertNotImported, openedImports } from './planned-imports.ts';
 import { plannedView, type PlannedView } from './planned-view.ts';
 import { shownChange } from './shown-change.ts';
-import { assertValidOnWhole } from './sight-checks.ts';
+import { ALIKE, hiddenIn, shownTouch, UNPINNED, withoutHiddenGroups } from './sight/hidden-from.ts';
+import { assertValidOnWhole } from './sight/sight-checks.ts';
 
 /** The part of an effect that is computed immediately. */
 type WholeEffect = Omit<

@@ -1,12 +1,12 @@
 /** @module hidden-from: what a caller with a restricted READ scope does not see of a change. */
-import type { Touch } from '../../governance/tool/domain.ts';
+import type { Touch } from '../../../governance/tool/domain.ts';
 import {
   blind,
   concealmentOf,
   isAboutHidden,
   type IsHidden,
-} from '../../kernel/building/view/hidden.ts';
-import type { BuildingView } from '../../kernel/building/view/view.ts';
+} from '../../../kernel/building/view/hidden.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 
 /** What a refusal says that a caller may not do. */
 export const [ALIKE, UNPINNED] = [
