@@ -74,7 +74,7 @@ import {
   UNPINNED,
   withoutHiddenGroups,
 } from './shown-change.ts';
-import { assertValidOnWhole } from './sight-checks.ts';
+import { assertValidOnWhole } from './sight/sight-checks.ts';
 
 /** The part of an effect that is computed immediately. */
 type WholeEffect = Omit<
