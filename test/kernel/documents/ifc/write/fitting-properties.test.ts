@@ -81,7 +81,6 @@ describe.each(IFC_SCHEMAS)('%s', (schema) => {
     const found = lines(text, 'IfcWindowPanelProperties').map((one) => one.replace(/,\$$/u, ''));
     expect(found).toEqual(isNew ? [] : panels);
     const stated = [
-      `FirstMullionOffset ${first}`,
       'LiningDepth 80.',
       'LiningThickness 70.',
       'MullionThickness 60.',
