@@ -21,8 +21,10 @@ const RING = 5;
 const SIGN = 2.5;
 /** Distance from other marks beyond which a sign gains nothing, pixels. */
 const APART = 104;
-/** Spacing of the positions that are tried for a sign, pixels. */
-const GRID = 12;
+/** Spacing of the positions that are tried for a sign, pixels; the next one if a thin body shows at none of them. */
+const GRIDS = [12, 4, 1] as const;
+/** Distance at which a sign counts how far it is inside its body, pixels. */
+const STEP = 12;
 
 /** A ring with a cross of four lines that leave its centre free; in mm on paper. */
 export function placeItems({ x, y }: Point2, radius = RING): readonly Item[] {
@@ -89,11 +91,19 @@ export type Signed = {
 
 /** The best pixel for the sign of a body, inside its visible area; null if the body is not visible. */
 export function signPlace(body: number, signed: Signed): Point2 | null {
+  for (const grid of GRIDS) {
+    const best = bestOf(body, signed, grid);
+    if (best !== null) return best;
+  }
+  return null;
+}
+
+function bestOf(body: number, signed: Signed, grid: number): Point2 | null {
   const { width, height } = signed.lens;
   let best: Point2 | null = null;
   let most = -Infinity;
-  for (let y = GRID; y < height - GRID; y += GRID) {
-    for (let x = GRID; x < width - GRID; x += GRID) {
+  for (let y = STEP; y < height - STEP; y += grid) {
+    for (let x = STEP; x < width - STEP; x += grid) {
       if (!shows(body, x, y, signed)) continue;
       const worth = worthOf({ x, y }, body, signed);
       if (worth > most) [best, most] = [{ x, y }, worth];
@@ -119,7 +129,7 @@ function worthOf({ x, y }: Point2, body: number, signed: Signed): number {
   const distance = (to: Point2): number => Math.sqrt((x - to.x) ** 2 + (y - to.y) ** 2);
   const border = Math.min(x, y, width - x, height - y);
   const nearest = signed.taken.reduce((low, to) => Math.min(low, distance(to)), Infinity);
-  const steps = [-GRID, 0, GRID];
+  const steps = [-STEP, 0, STEP];
   const inside = steps.flatMap((dx) =>
     steps.filter((dy) => shows(body, x + dx, y + dy, signed)),
   ).length;

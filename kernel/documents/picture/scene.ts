@@ -3,6 +3,7 @@
  * their roles.
  */
 import type { SpacePoint } from '../../../schemas/units.ts';
+import { kernelCentroid } from '../../building/geometry/plan/kernel-point.ts';
 import type { Box3, Point3 } from '../../building/geometry/vector.ts';
 import { boxIntersects, boxUnion } from '../../building/geometry/vector.ts';
 import type { Element, ElementOf } from '../../building/kinds/elements.ts';
@@ -116,7 +117,9 @@ function roomsIn(box: Box3, concerned: ReadonlySet<string>, view: ModelView): Sc
     const bounds = view.bounds(id);
     if (room === undefined || bounds === null || concerned.has(id)) continue;
     if (bounds.min.z < box.min.z && bounds.max.z < box.max.z) continue;
-    const at = room.params.point ?? middleOf(bounds);
+    const outline = view.outline(id);
+    const middle = outline === null ? null : kernelCentroid(outline);
+    const at = middle ?? room.params.point ?? middleOf(bounds);
     named.push({ name: room.params.name, at: { ...at, z: bounds.min.z } });
   }
   return named;

@@ -13,7 +13,7 @@ import {
   TOPICS,
   unknownElement,
 } from '../../../schemas/topics/topics.ts';
-import type { TopicState } from '../../building/topics/topic-states.ts';
+import type { TopicState } from './topic-states.ts';
 
 /** A topic of an archive on a branch. */
 export type TopicImport = {
@@ -27,6 +27,9 @@ export type TopicImport = {
   readonly cut: boolean;
 };
 
+/** The elements among which components are found. */
+type Elements = Pick<BuildingView, 'withImportedGuid' | 'elements' | 'importedAs'>;
+
 /** The archive as events name it. */
 type Source = ImportedTopic['source'];
 
@@ -39,7 +42,7 @@ type Source = ImportedTopic['source'];
 export function topicImports(
   archive: ReadBcf,
   known: ReadonlyMap<string, TopicState>,
-  view: BuildingView,
+  view: Elements,
   { source, author }: { readonly source: Source; readonly author: string },
 ): readonly TopicImport[] {
   const elements = new ElementsByGuid(view);
@@ -83,10 +86,10 @@ function contentKey({ content, element_ids, unmatched }: ImportedTopic): string 
 
 /** Finds elements by their GUID in exports: that of an imported file, or the derived one. */
 class ElementsByGuid {
-  readonly #view: BuildingView;
+  readonly #view: Elements;
   #derived: ReadonlyMap<string, string> | null = null;
 
-  constructor(view: BuildingView) {
+  constructor(view: Elements) {
     this.#view = view;
   }
 

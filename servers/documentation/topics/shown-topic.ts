@@ -2,8 +2,7 @@
 import * as z from 'zod';
 
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
-import { commentsOf, type TopicState } from '../../building/topics/topic-states.ts';
+import { commentsOf, type TopicState } from './topic-states.ts';
 
 /** Elements of a topic in a list; `element_count` counts all. */
 const ELEMENTS_SHOWN = 20;
@@ -92,7 +91,7 @@ export function topicDetail(
     element_ids: [...element_ids],
     description: members.description,
     modified_author: members.modified_author,
-    comments: [...commentsOf(topic, bcfGuid)],
+    comments: [...commentsOf(topic)],
     viewpoints: [...(imported?.viewpoints ?? [])],
     unmatched: [...(imported?.unmatched ?? [])],
     source: imported === null || !view.whole ? null : { ...imported.source },

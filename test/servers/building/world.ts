@@ -15,7 +15,7 @@ import { StoredFiles } from '../../../kernel/documents/ifc/facts/stored-files.ts
 import type { EventText } from '../../../kernel/ledger/ledger.ts';
 import type { ErrorName, RefusalBody } from '../../../schemas/errors.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import { type PlannedEvent, type StoredEvent, touchedIds } from '../../../schemas/events.ts';
 import { BLOB_CHUNK_BYTES } from '../../../schemas/imports.ts';
 import type { NameLookup, Plan, Refuse } from '../../../schemas/plan.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
@@ -59,7 +59,17 @@ class EventLog implements EventSource {
       });
     }
   }
-  readonly eventsTouching = (): readonly StoredEvent[] => [];
+  readonly eventsTouching = (
+    id: string,
+    branch: string,
+    until: number,
+    limit: number,
+  ): readonly StoredEvent[] =>
+    this.all
+      .filter((event) => event.branch === branch && event.seq <= until)
+      .filter((event) => touchedIds(event).includes(id))
+      .toReversed()
+      .slice(0, limit);
   /** Content of blobs, by digest. */
   readonly blobs = new Map<string, Uint8Array>();
   readonly blobPart = (sha256: string, n: number): Uint8Array | null => {

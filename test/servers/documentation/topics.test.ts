@@ -9,29 +9,16 @@ import * as z from 'zod';
 import { zipOf, type ZipPart } from '../../../kernel/base/archive/zip.ts';
 import { readBcf } from '../../../kernel/documents/bcf/read/read-bcf.ts';
 import { ifcGuid } from '../../../kernel/documents/ifc/guid.ts';
-import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
-import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
-import { documentationServerOf } from '../../../servers/documentation/server.ts';
-import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
-import { geometryServer } from '../../../servers/geometry/server.ts';
 import { approving, type Approving, type Voice } from '../../governance/gate/approving.ts';
-import { openHarness, type Harness } from '../../governance/gate/harness.ts';
+import { type Harness } from '../../governance/gate/harness.ts';
 import { partsOf } from '../../kernel/documents/bcf/read-bcf.ts';
-import { filesOf, type Opened, openFiles } from '../files/full-readers.ts';
+import { openFiles } from '../files/full-readers.ts';
+import { storeIn, type OpenedWorkspace, openDocumentation } from './documentation-harness.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-topics-'));
-const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
-const store = new ArtefactStore({
-  folder,
-  events: {
-    eventById: (id) => opened.reader?.eventById(id) ?? null,
-    eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
-  },
-  readerOf: filesOf(folder, opened).readerOf,
-  now: () => Date.now(),
-  log: () => {},
-});
+const opened: OpenedWorkspace = { reader: null, harness: null };
+const store = storeIn(folder, opened);
 
 let harness: Harness;
 let owner: Approving;
@@ -46,26 +33,7 @@ const VIEW = '6e225887-aad7-42ec-a9f4-8f8c796832dd';
 const FOREIGN = '0000000000000000000001';
 
 beforeAll(async () => {
-  const { tools, staging } = documentationServerOf(
-    store,
-    () => 'project',
-    ifcFilesIn(openFiles(folder)),
-  );
-  harness = await openHarness(
-    {
-      ...geometryServer,
-      runs: 'export.created' as const,
-      tools: [...geometryServer.tools, ...tools],
-      ...(staging === undefined ? {} : { staging }),
-    },
-    {
-      read: (reader) => {
-        opened.reader = reader;
-        return reader;
-      },
-    },
-  );
-  opened.harness = harness;
+  harness = await openDocumentation(store, openFiles(folder), opened);
   const all = { READ: {}, CREATE: {}, MODIFY: {} };
   owner = await approving(harness, {
     whole: { permissions: all },

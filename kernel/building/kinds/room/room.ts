@@ -5,6 +5,7 @@ import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { SpaceUnder } from '../../geometry/ceilings/space-under.ts';
 import { extentOfSpace, leastHeight } from '../../geometry/ceilings/space-under.ts';
+import { kernelCentroid } from '../../geometry/plan/kernel-point.ts';
 import type { Region, Ring } from '../../geometry/plan/polygon.ts';
 import {
   pointInRing,
@@ -339,7 +340,9 @@ function symbolOf(element: Room, site: Site): readonly Mark[] {
   if (ring.length < 3) return [];
   const { name, number, point } = element.params;
   const lines = number === null ? [name] : [name, number];
-  return [area('area', ring, ...holes), { shape: 'text', at: point ?? middleOf(ring), lines }];
+  // The point of a room may be anywhere in it: a label there can lie on walls
+  const at = kernelCentroid(ring) ?? point ?? middleOf(ring);
+  return [area('area', ring, ...holes), { shape: 'text', at, lines }];
 }
 
 function middleOf(points: Ring): PlanPoint {

@@ -1,6 +1,6 @@
-/** @module gaps for text: interrupts lines where dimension texts are written over them. */
-import type { Point2 } from '../../../building/geometry/vector.ts';
-import type { Dimension, Item } from '../drawing.ts';
+/** @module gaps for text: interrupts lines where texts are written over them. */
+import { directionOf, type Point2 } from '../../../building/geometry/vector.ts';
+import type { Item } from '../drawing.ts';
 import { blank } from '../pens.ts';
 import { DIMENSION_TEXT_MM } from '../print/exploded.ts';
 import type { Sketch } from '../sketch.ts';
@@ -8,12 +8,12 @@ import { boxOf } from '../sketch.ts';
 import { CAPITAL_SHARE, textWidth } from '../text/fonts.ts';
 import { entersBox } from './taken-paper.ts';
 
-/** Blank margin around a dimension text, mm. */
+/** Blank margin around a text, mm. */
 const CLEAR_MM = 0.4;
 
 /**
- * Adds a blank area to `lines` for each dimension text in `over` that crosses one of its lines. The texts must be drawn
- * after it.
+ * Adds a blank area to `lines` for each text in `over`, also that of a dimension, that crosses one of its lines. The texts must
+ * be drawn after it.
  */
 export function addGapsForText(lines: Sketch, over: readonly Item[]): void {
   const drawn = lines.items.flatMap((item) =>
@@ -23,8 +23,8 @@ export function addGapsForText(lines: Sketch, over: readonly Item[]): void {
   );
   const sides = drawn.filter(({ item, i }) => i > 0 || item.closed);
   for (const item of over) {
-    if (item.shape !== 'dimension') continue;
-    const ring = figureRing(item);
+    const ring = textRing(item);
+    if (ring === null) continue;
     const box = boxOf(ring);
     if (box === null) continue;
     const crossed = sides.find(({ from, to }) => entersBox(from, to, box));
@@ -34,17 +34,43 @@ export function addGapsForText(lines: Sketch, over: readonly Item[]): void {
   }
 }
 
-/** The rotated box of a dimension text on paper. */
-function figureRing({ text, text_at, along }: Dimension): readonly Point2[] {
-  const half = textWidth(text, DIMENSION_TEXT_MM, false) / 2 + CLEAR_MM;
-  const [low, high] = [-CLEAR_MM, CAPITAL_SHARE * DIMENSION_TEXT_MM + CLEAR_MM];
+/** The rotated box of the text of an item on paper; null without text. */
+function textRing(item: Item): readonly Point2[] | null {
+  if (item.shape === 'dimension') {
+    const width = textWidth(item.text, DIMENSION_TEXT_MM, false);
+    const { text_at: foot, along } = item;
+    return ringAround({ foot, along, from: -width / 2, width, size_mm: DIMENSION_TEXT_MM });
+  }
+  if (item.shape !== 'text') return null;
+  const { at: foot, text, size_mm, align, turn_deg, bold } = item;
+  const width = textWidth(text, size_mm, bold);
+  const along = directionOf(turn_deg);
+  const from = -width * BEFORE[align];
+  return ringAround({ foot, along, from, width, size_mm });
+}
+
+/** The share of a text that is before its point. */
+const BEFORE = { left: 0, middle: 0.5, right: 1 } as const;
+
+/** A line of text: a point on its foot, its direction, and where it begins along that direction. */
+type Line = {
+  readonly foot: Point2;
+  readonly along: Point2;
+  readonly from: number;
+  readonly width: number;
+  readonly size_mm: number;
+};
+
+function ringAround({ foot, along, from, width, size_mm }: Line): readonly Point2[] {
+  const [start, end] = [from - CLEAR_MM, from + width + CLEAR_MM];
+  const [low, high] = [-CLEAR_MM, CAPITAL_SHARE * size_mm + CLEAR_MM];
   return [
-    [-half, low],
-    [half, low],
-    [half, high],
-    [-half, high],
+    [start, low],
+    [end, low],
+    [end, high],
+    [start, high],
   ].map(([u = 0, v = 0]) => ({
-    x: text_at.x + along.x * u - along.y * v,
-    y: text_at.y + along.y * u + along.x * v,
+    x: foot.x + along.x * u - along.y * v,
+    y: foot.y + along.y * u + along.x * v,
   }));
 }

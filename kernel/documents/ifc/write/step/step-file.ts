@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 
 import type { IfcNamed } from '../../../../building/kinds/facets/ifc.ts';
-import { ifcGuid } from '../../guid.ts';
+import { ifcGuid, isIfcGuid } from '../../guid.ts';
 import type { IfcEntity, IfcSchema } from '../../schema/ifc-schema.ts';
 import { IfcFault } from '../ifc-fault.ts';
 import { plainValue } from '../named.ts';
@@ -14,6 +14,9 @@ import { EXISTING_FROM, type Ref, type StepValue } from './step-value.ts';
 
 /** Attributes by name. Omitted optional attributes are written as `$`; an unknown name is an error. */
 export type Attributes = { readonly [name: string]: StepValue | undefined };
+
+/** Attributes of a property or quantity. */
+export type PartAttributes = Attributes & { readonly Name: string };
 
 /** Encoding of one attribute; `encode` is null for an attribute that a subtype derives. */
 type Slot = {
@@ -56,7 +59,6 @@ class NumberSet {
   }
 }
 
-const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
 const CHUNK = 1 << 20;
 const NOTHING: IfcNamed = {};
 
@@ -181,6 +183,27 @@ export class StepFile {
   }
 
   /**
+   * Writes a property or quantity of a set into the list of its parts. Where entities are kept as values, those that are not
+   * asked for are only checked, and one entity in the list stands for all of them.
+   * @throws {IfcFault} for content that the schema does not allow.
+   */
+  addPart(
+    parts: Ref[],
+    set: string,
+    [entity, attributes]: readonly [entity: string, attributes: PartAttributes],
+  ): void {
+    const stated = this.#stated;
+    if (stated === null || stated.keeps(set, attributes.Name)) {
+      parts.push(this.add(entity, attributes));
+      return;
+    }
+    const plan = this.#planOf(entity);
+    argumentsOf(plan.entity, plan.slots, attributes, null);
+    const stub = entity.startsWith('IfcQuantity') ? stated.stubs.quantity : stated.stubs.property;
+    if (!parts.includes(stub)) parts.push(stub);
+  }
+
+  /**
    * Writes an entity under its reserved number.
    * @throws {IfcFault} for content that the schema does not allow.
    */
@@ -189,7 +212,7 @@ export class StepFile {
     const args = argumentsOf(plan.entity, plan.slots, attributes, null);
     const guid = attributes['GlobalId'];
     if (typeof guid === 'string') {
-      if (!GUID.test(guid)) throw new IfcFault(`\`${guid}\` is not an IFC GUID`);
+      if (!isIfcGuid(guid)) throw new IfcFault(`\`${guid}\` is not an IFC GUID`);
       this.#takeGuid(guid);
     }
     this.#append(plan, number, args);
@@ -227,7 +250,7 @@ export class StepFile {
 
   /** Uses a GUID of the file of an import for the entity of this text, if no other has it; not for an existing file. */
   keepGuid(text: string, guid: string): void {
-    if (this.#around.importedGuid !== undefined && GUID.test(guid)) this.#kept.set(text, guid);
+    if (this.#around.importedGuid !== undefined && isIfcGuid(guid)) this.#kept.set(text, guid);
   }
 
   #append(plan: Plan, number: number, args: string): void {

@@ -127,16 +127,24 @@ describe('a room', () => {
       expect(refusalOf(() => planMove(away, view, context))).toBe('ROOM_NOT_ENCLOSED');
     });
 
-    test('a room symbol has the name at the point of the room, and the number', () => {
-      const marks =
-        room.symbol === 'none'
-          ? []
-          : room.symbol.marks(
-              make('room', 'X', { point, boundary_points: INSIDE, name: 'Hall', number: '1.01' }),
-              siteOf(view),
-            );
-      expect(marks).toContainEqual({ shape: 'text', at: point, lines: ['Hall', '1.01'] });
-    });
+    const bent = [P(0, 0), P(5000, 0), P(5000, 4000), P(4000, 4000), P(4000, 1000), P(1000, 1000)];
+    test.each([
+      ['in the middle of the space', INSIDE, view, P(2500, 2000)],
+      [
+        'at its point if no place sees the whole outline',
+        [...bent, P(1000, 4000), P(0, 4000)],
+        building(),
+        point,
+      ],
+    ])(
+      'a room symbol has the name and the number %s',
+      (_where, boundary_points, around, { x, y }) => {
+        const named = make('room', 'X', { point, boundary_points, name: 'Hall', number: '1.01' });
+        const marks = room.symbol === 'none' ? [] : room.symbol.marks(named, siteOf(around));
+        const at = { x: expect.closeTo(x, 6), y: expect.closeTo(y, 6) };
+        expect(marks).toContainEqual({ shape: 'text', at, lines: ['Hall', '1.01'] });
+      },
+    );
   });
 
   test('a room with an invalid outline is inconsistent', () => {

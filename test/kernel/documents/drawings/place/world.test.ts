@@ -6,8 +6,10 @@ import type { ParamsOf } from '../../../../../kernel/building/kinds/elements.ts'
 import { type Georeference, toMapOf } from '../../../../../kernel/building/place/georeference.ts';
 import { drawView } from '../../../../../kernel/documents/drawings/draw-view.ts';
 import type { Drawing, Item } from '../../../../../kernel/documents/drawings/drawing.ts';
+import { entersBox } from '../../../../../kernel/documents/drawings/plan/taken-paper.ts';
 import { dxf, worldDxf } from '../../../../../kernel/documents/drawings/print/dxf.ts';
 import { inWorld } from '../../../../../kernel/documents/drawings/print/world.ts';
+import { boxOf, textBox } from '../../../../../kernel/documents/drawings/sketch.ts';
 import { created } from '../../../building/model/build.ts';
 import { modelOf } from '../../../checks/clash/clash-model.ts';
 
@@ -34,7 +36,11 @@ const ISLIP: Georeference = {
 };
 
 /** The plan of a wall from the origin along x, with a site. */
-function planOf(site: Partial<ParamsOf<'site'>> | null, coordinate_grid = false): Drawing {
+function planOf(
+  site: Partial<ParamsOf<'site'>> | null,
+  coordinate_grid = false,
+  more: readonly ReturnType<typeof created>[] = [],
+): Drawing {
   const wall = created('wall', 'W', {
     start: { x: 0, y: 0 },
     end: { x: 5000, y: 0 },
@@ -43,7 +49,7 @@ function planOf(site: Partial<ParamsOf<'site'>> | null, coordinate_grid = false)
   const view =
     site === null
       ? modelOf(wall)
-      : modelOf(wall, created('site', 'site', { true_north_deg: null, ...site }));
+      : modelOf(wall, ...more, created('site', 'site', { true_north_deg: null, ...site }));
   const [level] = view.levels();
   const plan = { view: 'plan', scale: 50, cut_height: 1200, coordinate_grid } as const;
   const drawing = drawView({ ...plan, level_id: level?.id ?? '' }, view);
@@ -176,6 +182,53 @@ describe('the coordinate grid of a plan', () => {
     expect(
       drawing.items.some((item) => item.shape === 'text' && item.text.includes('US ft, EPSG:2263')),
     ).toBe(true);
+  });
+
+  test('is interrupted where the texts of rooms lie', () => {
+    const from = 1000;
+    const to = 3000;
+    const room = created('room', 'R', {
+      name: 'Hall',
+      boundary_points: [
+        { x: from, y: from },
+        { x: to, y: from },
+        { x: to, y: to },
+        { x: from, y: to },
+      ],
+    });
+    const north = created('wall', 'N', {
+      start: { x: 0, y: 4000 },
+      end: { x: 5000, y: 4000 },
+      thickness: 200,
+    });
+    const { items } = planOf({ georeference: { ...HERE, grid_north_deg: 0 } }, true, [room, north]);
+    const gaps = items.flatMap((item) =>
+      item.shape === 'area' && item.fill.layer === 'SITES' ? [boxOf(item.rings.flat())] : [],
+    );
+    const texts = items.flatMap((item) =>
+      item.shape === 'text' && item.element === 'R' ? [textBox(item)] : [],
+    );
+    const lines = items.flatMap((item, at) =>
+      item.shape === 'polyline' && item.element === 'site' ? [{ points: item.points, at }] : [],
+    );
+    const crossed = texts.filter((box) =>
+      lines.some(
+        ({ points: [a, b] }) => a !== undefined && b !== undefined && entersBox(a, b, box),
+      ),
+    );
+    expect(crossed.length).toBeGreaterThan(0);
+    for (const { min, max } of crossed) {
+      const middle = { x: (min.x + max.x) / 2, y: (min.y + max.y) / 2 };
+      const isClear = gaps.some(
+        (gap) =>
+          gap !== null &&
+          gap.min.x <= min.x &&
+          gap.max.x >= max.x &&
+          gap.min.y < middle.y &&
+          gap.max.y > middle.y,
+      );
+      expect(isClear).toBe(true);
+    }
   });
 
   test('is left out with a warning without a georeference, and not drawn unless it is asked for', () => {

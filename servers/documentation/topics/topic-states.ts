@@ -1,5 +1,6 @@
 /** @module topic-states: the topics of a branch, as its events define them. */
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import type { StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
 import {
   type ImportedTopic,
@@ -44,26 +45,17 @@ export type TopicState = {
   readonly seq: number;
 };
 
-/**
- * The topics of the branch that the reader may see, by id, in the order of their creation.
- *
- * @param guidOf GUID of a comment by its key, with which an archive names a comment that it got from an export
- */
+/** The topics of the branch that the reader may see, by id, in the order of their creation. */
 export async function topicsOn(
-  view: BuildingView,
-  guidOf: (key: string) => string,
+  view: Pick<BuildingView, 'history'>,
 ): Promise<ReadonlyMap<string, TopicState>> {
   const events = await view.history({ element_id: TOPICS, limit: MAX_READ });
   const topics = new Map<string, TopicState>();
-  for (const event of events.toReversed()) applyTo(topics, event, guidOf);
+  for (const event of events.toReversed()) applyTo(topics, event);
   return topics;
 }
 
-function applyTo(
-  topics: Map<string, TopicState>,
-  event: StoredEvent,
-  guidOf: (key: string) => string,
-): void {
+function applyTo(topics: Map<string, TopicState>, event: StoredEvent): void {
   if (event.type !== 'topic.created' && event.type !== 'topic.updated') return;
   const { topic_id, imported } = event.payload;
   const before = topics.get(topic_id);
@@ -73,7 +65,7 @@ function applyTo(
     return;
   }
   if (event.type === 'topic.created') return;
-  const after = imported === null ? before : reimported(before, imported, guidOf);
+  const after = imported === null ? before : reimported(before, imported);
   const named_ids = imported === null ? before.named_ids : event.payload.element_ids;
   topics.set(topic_id, { ...updated(after, event), named_ids });
 }
@@ -109,11 +101,7 @@ function createdBy({
  * The topic with what a later archive states. A member that the archive has changed takes its value; other changes of the
  * workspace stay, and so do comments that the archive does not have.
  */
-function reimported(
-  topic: TopicState,
-  imported: ImportedTopic,
-  guidOf: (key: string) => string,
-): TopicState {
+function reimported(topic: TopicState, imported: ImportedTopic): TopicState {
   const { base } = topic;
   const names = Object.keys(topic.changes).filter(isChanged);
   const kept = names.filter(
@@ -123,7 +111,7 @@ function reimported(
   );
   const changes = picked(topic.changes, kept);
   const known = new Set(imported.comments.map(({ guid }) => guid));
-  const comments = topic.comments.filter(({ key }) => !known.has(guidOf(key)));
+  const comments = topic.comments.filter(({ key }) => !known.has(bcfGuid(key)));
   return {
     ...topic,
     element_ids: imported.element_ids,
@@ -174,12 +162,9 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** All comments of a topic, those of the archive first. */
-export function commentsOf(
-  { imported, comments }: TopicState,
-  guidOf: (key: string) => string,
-): readonly TopicComment[] {
+export function commentsOf({ imported, comments }: TopicState): readonly TopicComment[] {
   return [
     ...(imported?.comments ?? []),
-    ...comments.map(({ key, ...comment }) => ({ ...comment, guid: guidOf(key) })),
+    ...comments.map(({ key, ...comment }) => ({ ...comment, guid: bcfGuid(key) })),
   ];
 }
