@@ -394,7 +394,13 @@ export const BEGUN_RUNS = 'begun runs';
 
 /** Aggregate of the runs of a validation tool, so that earlier ones can be found. */
 export function runsOfTool(tool: string): string {
-  return `runs of ${tool}`;
+  return `${RUNS}${tool}`;
+}
+const RUNS = 'runs of ';
+
+/** Whether an aggregate is that of the runs of a validation tool. */
+export function isRuns(aggregate_id: string): boolean {
+  return aggregate_id.startsWith(RUNS);
 }
 
 /** Aggregate of the files that were written to one path below `artifacts/`. */

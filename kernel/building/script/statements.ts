@@ -49,8 +49,7 @@ import {
 } from './quantities.ts';
 import { addCall, fullName, reference, type Script } from './references.ts';
 import type { Place } from './script-error.ts';
-import { axis, separationStatement } from './separation-statement.ts';
-import { atPoints, outline, points, rectangle, sides } from './shapes.ts';
+import { atPoints, axis, outline, points, rectangle, sides } from './shapes.ts';
 import { siteStatement } from './site-statement.ts';
 import {
   arrayStatement,
@@ -433,7 +432,6 @@ export const STATEMENTS: Readonly<Record<string, StatementReader>> = {
   furniture: furnitureStatement,
   stair: stairStatement,
   room: roomStatement,
-  separation: separationStatement,
   set: setStatement,
   properties: propertiesStatement,
   type: typeStatement,

@@ -13,7 +13,7 @@ import type { FileFacts } from '../model/file-source.ts';
 import { FilteredView } from '../model/filtered-view.ts';
 import type { BranchSummary } from '../model/model.ts';
 import { scopedLevelNames } from '../model/scoped-level-names.ts';
-import { HISTORY_WINDOW } from './event-source.ts';
+import { allEvents } from './all-events.ts';
 import {
   type EventSight,
   type HiddenBy,
@@ -54,12 +54,16 @@ export type LaterSight = {
   readonly saw: (id: string) => boolean;
 };
 
-/** Events of a view, with an upper and a lower limit (ledger seqs, exclusive). */
-type Span = { readonly before: number; readonly after: number };
+/** Events of a view, with an upper and a lower limit (ledger seqs, exclusive); on one element, or all (null). */
+type Span = {
+  readonly element_id: string | null;
+  readonly before: number;
+  readonly after: number;
+};
 
 /**
- * Reads the events of a view that its caller may see, newest first, and some that it may not, but none whose number grows with
- * what is hidden.
+ * Reads the events of a view that its caller may see, newest first, and some that it may not: of a whole branch none whose
+ * number grows with what is hidden.
  */
 export type SeenEvents = (
   whole: Pick<BuildingView, 'history' | 'includes'>,
@@ -200,10 +204,10 @@ export class RestrictedView extends FilteredView implements BuildingView {
       () => this.#whole.apply(events),
       isConcealed(this.#whole, (id) => this.#hides(id)),
     );
+    // All events are read: planned events can restore an element that was hidden when it was deleted.
     return new RestrictedView(after, this.#sight, {
       beginning: this.#beginning ?? this,
       later: this.#later,
-      events: this.#events,
       parts: this.#parts,
     });
   }
@@ -328,9 +332,9 @@ export class RestrictedView extends FilteredView implements BuildingView {
   async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
     const { element_id, limit, before = Infinity, after = 0 } = query;
     const pages =
-      this.#events === null || element_id !== null
-        ? this.#windows(element_id, { before, after })
-        : this.#events(this.#whole, { before, after });
+      this.#events === null
+        ? allEvents(this.#whole, { element_id, before, after })
+        : this.#events(this.#whole, { element_id, before, after });
     const seen: StoredEvent[] = [];
     const operation: LastOperation = { id: null, isWhole: false };
     for await (const events of pages) {
@@ -342,21 +346,6 @@ export class RestrictedView extends FilteredView implements BuildingView {
       }
     }
     return seen;
-  }
-  /** All events of the branch, or those on one element, newest first. */
-  async *#windows(
-    element_id: string | null,
-    { before, after }: Span,
-  ): AsyncGenerator<readonly StoredEvent[]> {
-    for (let end = before; ;) {
-      const window = { element_id, limit: HISTORY_WINDOW, before: end, after };
-      const events = await this.#whole.history(window);
-      yield events;
-      if (events.length < HISTORY_WINDOW) return;
-      end = events.at(-1)?.seq ?? 0;
-      // Most of the ledger may be hidden: let other calls run between windows.
-      await nextTurn();
-    }
   }
   /**
    * The event as the caller may see it. The reasoning describes the whole operation, so it is removed from events of a
@@ -469,10 +458,4 @@ function boundsOf(view: BuildingView, id: string): BoxMm | null {
     if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

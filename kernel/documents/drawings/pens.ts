@@ -2,7 +2,7 @@
  * @module pens: line widths, colours and layers of drawings. Line widths follow ISO 128 and get thinner at smaller
  * scales.
  */
-import type { Layer } from '../../building/kinds/types/layers.ts';
+import type { SoftFunction } from '../../building/spatial/joins/precedence.ts';
 import type { Rgb } from '../raster/raster.ts';
 import type { Fill, Pen } from './drawing.ts';
 
@@ -98,9 +98,6 @@ const FINISH: Rgb = [222, 222, 226];
 const MEMBRANE: Rgb = [110, 110, 116];
 /** Angle and distance of the hatch of insulation, mm on paper. */
 const INSULATION = { angle_deg: 45, distance_mm: 1.2 } as const;
-
-/** The function of a layer that is not structural. */
-export type SoftFunction = Exclude<Layer['function'], 'structure'>;
 
 /** The fill of a cut layer that is not structural; `width_mm` is that of hatch lines. */
 export function layerFill(layer: string, use: SoftFunction, width_mm: number): Fill {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
-import { planSeparation } from '../../../kernel/building/model/plan/separation.ts';
+import { planSeparation } from '../../../kernel/building/model/plan/grid.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { End, LevelId, Start } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';

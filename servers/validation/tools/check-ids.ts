@@ -29,9 +29,12 @@ const Specification = z.looseObject({
   failed: z.number(),
 });
 
-const Output = FindingsOutput.extend({
+/** In the order of the answer: the causes are read before the findings, of which there can be hundreds. */
+const Output = z.looseObject({
   status: z.enum(['pass', 'fail', 'incomplete', 'nothing_to_check']),
   specifications: z.array(Specification),
+  causes: z.array(z.looseObject({ count: z.number(), fix: z.string() })),
+  ...FindingsOutput.shape,
 });
 
 /** Checks against IDS files below `artifacts/`. */
@@ -101,9 +104,10 @@ function checkedBranch(
   view: BuildingView,
   schema: (typeof IFC_SCHEMAS)[number],
 ): Checked {
-  return checkedIds(source, branchIdsModel(view, schema), {
+  return checkedIds(source, branchIdsModel(view, schema, { ids: source.ids }), {
     subjects: { of: 'branch', placeOf: (id) => placeOf(id, view) },
     facts: { file: null },
+    view,
   });
 }
 

@@ -9,7 +9,7 @@ import { laterSight } from '../../../kernel/building/view/past/later-sight.ts';
 import { RestrictedView } from '../../../kernel/building/view/restricted-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import { type PlannedEvent, runsOfTool, type StoredEvent } from '../../../schemas/events.ts';
 import type { PermissionScope } from '../../../schemas/permissions.ts';
 import type { Sight } from '../../../schemas/sight.ts';
 import { created, deletes, modifies } from '../../kernel/building/model/build.ts';
@@ -55,7 +55,8 @@ async function shownBy(
   for (const id of new Set(log.map(({ operation_id }) => operation_id))) {
     operations.push((await view.operationOf(id))?.map(({ event_id }) => event_id) ?? null);
   }
-  return JSON.stringify({ pages, operations });
+  const runs = await view.history({ element_id: runsOfTool('validate_constraints'), limit: 50 });
+  return JSON.stringify({ pages, operations, runs });
 }
 
 /** A moment as a caller sees it if all of the log is read. */

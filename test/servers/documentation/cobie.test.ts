@@ -94,6 +94,22 @@ test('what a call states about contacts is in the workbook, and the log has only
   expect(JSON.stringify(last)).not.toContain('Bauer');
 });
 
+test('a contact about the caller has its name; a name without a row is answered with those that have one', async () => {
+  const contacts = [
+    { of: 'second', company: 'Own' },
+    { of: 'nobody', company: 'None' },
+  ];
+  const args = { contacts, path: 'cobie/own.xlsx' };
+  const { data } = await owner.other('second').done('export_cobie', args);
+  const read = tablesOf(await openCobie(readFileSync(String(data['path']))));
+  expect(read.get('Contact')).toContainEqual(
+    expect.objectContaining({ Company: 'Own', ExternalIdentifier: 'agent-second' }),
+  );
+  expect(data['notes']).toContainEqual(
+    expect.stringMatching(/no row is about `nobody`; rows are about .*`agent-second`/u),
+  );
+});
+
 test('a second export without changes has the same bytes', async () => {
   const first = await owner.ask('export_cobie', {});
   const second = await owner.ask('export_cobie', {});

@@ -126,6 +126,21 @@ describe('walls of different heights that end at one point', () => {
     await expectNoClash();
   });
 
+  test('do not join if they are on different levels', async () => {
+    const low = await wall([0, 0, 5000, 0], 6000);
+    const upper = await world.make('create_level', {
+      name: 'Upper',
+      elevation: 3000,
+      height: 3000,
+    });
+    const high = await wall([0, 0, 0, 5000], 3000, { level_id: upper });
+    for (const id of [low, high]) {
+      const footprint = world.view.footprint(id);
+      expect(footprint?.joins.map(({ kind }) => kind)).toEqual(['none', 'none']);
+      expect(footprint?.bands).toBeUndefined();
+    }
+  });
+
   test('are one joint again when they are made equally high', async () => {
     const ids = [
       await wall([0, 0, 5000, 0], 6000),

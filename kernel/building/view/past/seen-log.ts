@@ -1,8 +1,9 @@
 /** @module seen-log: which events of a branch a restricted caller can see, so that reading them takes no time for hidden ones. */
-import type { StoredEvent } from '../../../../schemas/events.ts';
+import { isRuns, type StoredEvent } from '../../../../schemas/events.ts';
 import type { Sight } from '../../../../schemas/sight.ts';
 import { scopedLevelNames } from '../../model/scoped-level-names.ts';
 import { vectorDiff } from '../../model/state/persistent-vector.ts';
+import { allEvents, nextTurn } from '../all-events.ts';
 import type { BranchView } from '../branch-view.ts';
 import {
   type EventSource,
@@ -39,8 +40,12 @@ export type Reading = {
   readonly whole: Pick<BuildingView, 'history' | 'includes'>;
 };
 
-/** Events with `after < seq < before`. */
-type Span = { readonly before: number; readonly after: number };
+/** Events with `after < seq < before`, on one element or on all (null). */
+type Span = {
+  readonly element_id: string | null;
+  readonly before: number;
+  readonly after: number;
+};
 
 /** Events, newest first, and the ledger seq up to which the older ones are. */
 type Page = { readonly events: readonly StoredEvent[]; readonly end: number };
@@ -66,6 +71,8 @@ export class SeenLog {
   readonly #seqs = new SeqList();
   /** Hidden events that the store does not find by the element that hides them, by that element. */
   readonly #aside = new Map<string, number[]>();
+  /** Candidates that are runs of a check, by the check. */
+  readonly #runs = new Map<string, number[]>();
   #present: Present | null = null;
   /** Events up to this ledger seq are not classified yet. */
   #covered = 0;
@@ -82,8 +89,20 @@ export class SeenLog {
     return this.#seqs.size;
   }
 
-  /** The candidates of a span, newest first, as events. The caller filters them. */
+  /** The candidates of a span, newest first, as events. The caller filters them. Of one element, those of the store. */
   async *events(span: Span, reading: Reading): AsyncGenerator<readonly StoredEvent[]> {
+    const { element_id, before, after } = span;
+    const [present, { whole }] = [reading.present, reading];
+    const runs = await this.#inTurn(async () => await this.#runsAt(element_id, present));
+    if (runs !== null) {
+      const seqs = runs.filter((seq) => seq > after && seq < before && seq <= reading.until);
+      for (const seq of seqs.toReversed()) yield await this.#eventsAt([seq], whole);
+      return;
+    }
+    if (element_id !== null) {
+      yield* allEvents(whole, { element_id, before, after });
+      return;
+    }
     let end = Math.min(span.before - 1, reading.until);
     while (end > span.after) {
       const from = end;
@@ -113,6 +132,13 @@ export class SeenLog {
     return await result;
   }
 
+  /** Seqs of the runs of a check that the caller may see, ascending; null for another element, and if some are unknown. */
+  async #runsAt(element_id: string | null, present: Present): Promise<readonly number[] | null> {
+    if (element_id === null || !isRuns(element_id)) return null;
+    if (!(await this.#reach(present)) || this.#covered > 0) return null;
+    return (this.#runs.get(element_id) ?? []).toSorted((a, b) => a - b);
+  }
+
   async #page(end: number, after: number, { present, whole }: Reading): Promise<Page> {
     if (!(await this.#reach(present))) {
       const window = { element_id: null, limit: HISTORY_WINDOW, before: end + 1, after };
@@ -125,14 +151,22 @@ export class SeenLog {
       return { events: [], end };
     }
     const seqs = this.#seqs.upTo(end, Math.max(after, this.#covered), PAGE);
+    const events = await this.#eventsAt(seqs, whole);
+    const last = seqs.length < PAGE ? undefined : seqs.at(-1);
+    return { events, end: last === undefined ? Math.max(after, this.#covered) : last - 1 };
+  }
+
+  async #eventsAt(
+    seqs: readonly number[],
+    whole: Reading['whole'],
+  ): Promise<readonly StoredEvent[]> {
     const events: StoredEvent[] = [];
     for (const seq of seqs) {
       // One at a time: a window would have hidden events.
       const [event] = await this.#sources.events.eventsAfter(seq - 1, 1);
       if (event !== undefined && isReported(event) && whole.includes(event)) events.push(event);
     }
-    const last = seqs.length < PAGE ? undefined : seqs.at(-1);
-    return { events, end: last === undefined ? Math.max(after, this.#covered) : last - 1 };
+    return events;
   }
 
   /** Brings the candidates to a present. Returns false for one that is before theirs. */
@@ -150,6 +184,7 @@ export class SeenLog {
   #restart(present: Present): void {
     this.#seqs.clear();
     this.#aside.clear();
+    this.#runs.clear();
     this.parts.clear();
     this.#present = present;
     this.#covered = present.last;
@@ -224,6 +259,7 @@ export class SeenLog {
         if (!isFoundByElement(event)) this.#setAside(event, by);
         continue;
       }
+      if (event.type === 'validation.run') noteAt(this.#runs, event.aggregate_id, event.seq);
       const id = event.operation_id;
       if (id !== last) [last, part] = [id, await judge.hiddenPart(id)];
       // An event that describes its operation is visible with all of it.
@@ -233,10 +269,7 @@ export class SeenLog {
   }
 
   #setAside({ seq }: StoredEvent, { id }: HiddenBy): void {
-    if (id === null) return;
-    const seqs = this.#aside.get(id) ?? [];
-    this.#aside.set(id, seqs);
-    seqs.push(seq);
+    if (id !== null) noteAt(this.#aside, id, seq);
   }
 
   /** The branch as the caller sees it at a present, with what was visible when it was deleted. */
@@ -250,6 +283,12 @@ export class SeenLog {
     this.#judge = { present, view };
     return view;
   }
+}
+
+function noteAt(map: Map<string, number[]>, key: string, seq: number): void {
+  const seqs = map.get(key) ?? [];
+  map.set(key, seqs);
+  seqs.push(seq);
 }
 
 /** No limit. */
@@ -274,10 +313,4 @@ function deletedSince({ state: was }: BranchView, { state: is }: BranchView): re
     if (isGone && before?.version !== after.version) ids.push(is.keys.elements.keyAt(slot));
   });
   return ids;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

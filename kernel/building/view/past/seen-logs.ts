@@ -5,7 +5,7 @@ import type { SeenEvents } from '../restricted-view.ts';
 import { type LogSources, type Present, SeenLog } from './seen-log.ts';
 
 /** Number of branches and permissions whose candidates are kept; the least recently used are forgotten first. */
-const KEPT = 16;
+const KEPT = 64;
 
 /** How a restricted view reads its events. */
 export type SeenReading = { readonly events: SeenEvents; readonly parts: HiddenParts };

@@ -3,42 +3,23 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../../building/geometry/indexed.ts';
 import { isBody } from '../../../building/kinds/body/params.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
+import { DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
 import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
 import type { Layer } from '../../../building/kinds/types/layers.ts';
 import type { ModelView } from '../../../building/model/view.ts';
+import {
+  PRECEDENCE,
+  priorityOf,
+  rankOf,
+  type SoftFunction,
+} from '../../../building/spatial/joins/precedence.ts';
 import type { Fill, Pen } from '../drawing.ts';
-import { blank, layerFill, layerOf, penOf, poche, type SoftFunction, widthsFor } from '../pens.ts';
+import { blank, layerFill, layerOf, penOf, poche, tint, widthsFor } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
 import { cutLayers } from './cut-layers.ts';
 import { joinedRings } from './joined-rings.ts';
 import type { Slice } from './scene.ts';
 import type { Frame } from './slice.ts';
-
-/**
- * Categories from the lowest to the highest precedence. Where two cut bodies overlap, the later one covers the earlier
- * one: load-bearing members cover walls, and slabs and roofs cover walls. The order does not depend on the
- * order in which elements were created.
- */
-export const PRECEDENCE: readonly string[] = [
-  'Furniture',
-  'Bodies',
-  'Solids',
-  'Railings',
-  'Walls',
-  'Windows',
-  'Doors',
-  'Roofs',
-  'Ramps',
-  'Stairs',
-  'Floors',
-  'Beams',
-  'Columns',
-];
-
-/** The place of an element in the order of precedence. A category that is not listed is covered by all others. */
-function rankOf(element: Element, view: ModelView): number {
-  return PRECEDENCE.indexOf(view.kinds.of(element).category);
-}
 
 /** Whether cut walls cover the element where both overlap. */
 export function isUnderWalls(element: Element, view: ModelView): boolean {
@@ -56,9 +37,6 @@ function classOf(element: Element): string {
 
 /** The whole section of an element, or the part of it in one layer. */
 type CutPart = Slice & { readonly layer: Layer | null };
-
-/** Functions of layers from the lowest to the highest priority; structure covers all of them. */
-const SOFT: readonly SoftFunction[] = ['finish', 'air', 'membrane', 'insulation'];
 
 /** The function of a layer that is not structural; null for others and for elements without layers. */
 function softOf({ layer }: CutPart): SoftFunction | null {
@@ -107,7 +85,7 @@ function placed(part: CutPart, view: ModelView): Placed {
   const isUnder = layer === null && rank < PRECEDENCE.indexOf('Walls');
   return {
     part,
-    tier: soft === null ? (isUnder ? -1 : SOFT.length) : SOFT.indexOf(soft),
+    tier: isUnder ? -1 : priorityOf(layer),
     rank,
     ifc_class: classOf(element),
     material: soft === null ? null : (layer?.material ?? null),
@@ -121,8 +99,7 @@ function groupOf({ part, tier, ifc_class, material }: Placed): string {
 
 /**
  * Draws cut bodies in the order of precedence; of one category, load-bearing ones cover the others. Touching bodies of a
- * category (imported bodies: of a class) share one outline; doors and windows are white with thin lines. Open surfaces
- * are lines. With the frame of a section, bodies are drawn by their layers, of which structure covers insulation, and
+ * category (imported bodies: of a class) share one outline. Open surfaces are lines. With the frame of a section, bodies are drawn by their layers, of which structure covers insulation, and
  * insulation covers finishes; touching layers of one material share one outline.
  */
 export function addCutParts(
@@ -165,12 +142,14 @@ function addLayer(
 function addBodies(sketch: Sketch, all: readonly CutPart[], view: ModelView): void {
   const widths = widthsFor(sketch.scale);
   const { category } = view.kinds.of(at(all, 0).element);
-  const isPanel = all.every(({ element }) => view.kinds.of(element).fills !== 'none');
+  if (all.every(({ element }) => view.kinds.of(element).fills !== 'none')) {
+    addPanels(sketch, all, { category, width: widths.seen });
+    return;
+  }
   for (const bears of [false, true]) {
     const own = all.filter(({ element }) => (bearsLoad(element, view) ?? true) === bears);
-    const fill = isPanel ? blank(layerOf(category, 'cut')) : poche(category, bears);
-    const width = isPanel ? widths.seen : bears ? widths.cut : widths.edge;
-    const pen = penOf(layerOf(category, 'cut'), width);
+    const fill = poche(category, bears);
+    const pen = penOf(layerOf(category, 'cut'), bears ? widths.cut : widths.edge);
     addAreas(sketch, own, { fill, pen });
     for (const { element, lines } of own) {
       for (const line of lines) sketch.line(line, pen, element.id);
@@ -191,5 +170,20 @@ function addAreas(
     const { id } = at(parts, at(numbers, 0));
     const isOne = numbers.every((number) => at(parts, number).id === id);
     sketch.area(area, fill, { pen, element: isOne ? id : null });
+  }
+}
+
+/** Draws cut doors and windows: each part with its own thin outline, glass in its colour, everything else white. */
+function addPanels(
+  sketch: Sketch,
+  slices: readonly Slice[],
+  { category, width }: { readonly category: string; readonly width: number },
+): void {
+  const layer = layerOf(category, 'cut');
+  const pen = penOf(layer, width);
+  for (const { element, rings, lines, isGlass = false } of slices) {
+    const fill = isGlass ? tint(layer, DRAWN_GLASS) : blank(layer);
+    for (const ring of rings) sketch.area([ring], fill, { pen, element: element.id });
+    for (const line of lines) sketch.line(line, pen, element.id);
   }
 }

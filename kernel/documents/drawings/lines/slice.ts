@@ -139,7 +139,7 @@ class Steps {
 function stepsOf(spots: Float64Array, triangles: Uint32Array): Steps {
   const count = spots.length / 3;
   const steps = new Steps();
-  const behind = (vertex: number): boolean => isBehind(spots, vertex);
+  const behind = (vertex: number): boolean => at(spots, vertex * 3 + 2) >= -ON_PLANE_MM;
   for (let i = 0; i + 2 < triangles.length; i += 3) {
     const corners = [at(triangles, i), at(triangles, i + 1), at(triangles, i + 2)] as const;
     const sides = corners.map(behind);
@@ -158,13 +158,7 @@ function stepsOf(spots: Float64Array, triangles: Uint32Array): Steps {
   return steps;
 }
 
-/** Whether a vertex is behind the plane of depth 0, or on it. */
-export function isBehind(spots: Float64Array, vertex: number): boolean {
-  return at(spots, vertex * 3 + 2) >= -ON_PLANE_MM;
-}
-
-/** The point at which the edge between two vertices crosses the plane of depth 0. */
-export function crossing(spots: Float64Array, a: number, b: number): Point2 {
+function crossing(spots: Float64Array, a: number, b: number): Point2 {
   const [da, db] = [at(spots, a * 3 + 2), at(spots, b * 3 + 2)];
   const share = shareOf(da, db);
   const [ax, ay] = [at(spots, a * 3), at(spots, a * 3 + 1)];

@@ -85,7 +85,7 @@ export function facetText(facet: Facet): string {
       return `has the property ${nameText(facet.baseName)} in the set ${nameText(facet.propertySet)}${type}${valueIs(facet.value)}`;
     }
     case 'classification':
-      return `is classified in ${named('the system', facet.system)}${and(' with', 'the code', facet.value)}`;
+      return `is classified in ${described('the system', facet.system)}${and(' with', 'the code', facet.value)}`;
     case 'material':
       return `has a material${and(' with', 'the name or category', facet.value)}`;
     default:
@@ -94,7 +94,7 @@ export function facetText(facet: Facet): string {
 }
 
 function entityText(name: Constraint, predefinedType: Constraint | null): string {
-  return `${named('the entity', name)}${and(' and', 'the predefined type', predefinedType)}`;
+  return `${described('the entity', name)}${and(' and', 'the predefined type', predefinedType)}`;
 }
 
 function nameText(name: Constraint): string {
@@ -106,11 +106,11 @@ function valueIs(value: Constraint | null): string {
 }
 
 function and(link: string, what: string, constraint: Constraint | null): string {
-  return constraint === null ? '' : `${link} ${named(what, constraint)}`;
+  return constraint === null ? '' : `${link} ${described(what, constraint)}`;
 }
 
-/** `` the value `A` ``, or `a value that is at least 2`. */
-function named(what: string, constraint: Constraint): string {
+/** `` the value `A` ``, or `a value that is at least 2`. `what` begins with `the`. */
+export function described(what: string, constraint: Constraint): string {
   if (constraint.kind === 'simple') return `${what} ${quoted(constraint.text)}`;
   const some = what.replace(/^the (?=[aeiou])/u, 'an ').replace(/^the /u, 'a ');
   return `${some} that is ${constraintText(constraint)}`;

@@ -7,6 +7,8 @@ import { type IfcSchemaName, schemaOf } from '../../ifc/schema/ifc-schema.ts';
 import { statedEntities } from '../../ifc/write/export-ifc.ts';
 import { FileIdsModel } from '../file/file-model.ts';
 import type { IdsLabel, IdsModel } from '../ids-model.ts';
+import type { Ids } from '../ids.ts';
+import { propertyNeeds } from './property-needs.ts';
 import { StatedFile } from './stated-file.ts';
 
 /** Project identifier of the entities of a branch; the GUIDs that depend on it are in no label. */
@@ -18,12 +20,19 @@ const MANY_ELEMENTS = 500;
 
 /**
  * The view as a model in a schema, without an export. Every object answers what the file that `exportIfc` writes of the
- * same view answers, except for shapes that no file can have and for relations between shapes.
+ * same view answers, except for shapes that no file can have and for relations between shapes. With `ids`, it answers only
+ * the questions of these specifications: other properties are left out.
  */
-export function branchIdsModel(view: ModelView, schema: IfcSchemaName): IdsModel {
+export function branchIdsModel(
+  view: ModelView,
+  schema: IfcSchemaName,
+  { ids }: { readonly ids?: Ids } = {},
+): IdsModel {
   if (view.count() > MANY_ELEMENTS) checkpointBeforeLongWork();
-  const stated = statedEntities(view, { schema, project: PROJECT, head: HEAD });
-  const file = new StatedFile(schemaOf(schema), stated);
+  const ifc = schemaOf(schema);
+  const isAsked = ids === undefined ? null : propertyNeeds(ids, ifc);
+  const stated = statedEntities(view, { schema, project: PROJECT, head: HEAD }, isAsked);
+  const file = new StatedFile(ifc, stated);
   const labelOf = (row: number, { guid, name }: InstanceLabel): IdsLabel => {
     const text = file.statedAt(row)?.root?.text;
     const element_id = text === undefined ? null : elementOf(text, view);

@@ -281,7 +281,9 @@ test('files, findings and stated contacts fill their sheets', () => {
     { Email: 'agent-7@plumbline.invalid', ExternalObject: 'agent', Company: 'n/a' },
     { Email: 'anna@office.example', Company: 'Office', Phone: '+49 1', ExternalObject: 'user' },
   ]);
-  expect(made.notes).toContain('Contact: no row names `nobody`');
+  expect(made.notes).toContain(
+    'Contact: no row is about `nobody`; rows are about `agent-7`, `anna`',
+  );
   expect(made.faults.filter(({ rule }) => rule !== 'not_na')).toEqual([]);
 });
 

@@ -21,8 +21,8 @@ test.each([
   [property('S.P', { value: 'A' }), 'add the property `P` in the set `S` with `A`'],
   [material(), 'give the object a material'],
   [material('A'), 'give the object a material with the name or category `A`'],
-  [classification('A'), 'classify the object in `A`'],
-  [classification('A', 'B'), 'classify the object in `A` with the code `B`'],
+  [classification('A'), 'classify the object in the system `A`'],
+  [classification('A', 'B'), 'classify the object in the system `A` with the code `B`'],
   [
     partOf('IFCBUILDING', 'IFCRELNESTS'),
     'relate the object so that it is nested in an object with the entity `IFCBUILDING`',

@@ -169,6 +169,21 @@ describe('layers in a section', () => {
     expect(sizeOf(along(51).flatMap((one) => scaled(one)))).toBeCloseTo(8000 * 3000, 0);
   });
 
+  test('of a wall along an arc follow its facets', () => {
+    // A semicircle around (3,000, 4,000) with a radius of 3 m on its axis.
+    const arc = { start: P(3000, 1000), end: P(3000, 7000), via: P(0, 4000) };
+    const view = modelOf(
+      CAVITY,
+      created('wall', 'wall', { ...LAYERED, ...arc, layer_side: 'right' }),
+    );
+    // Across it; the plane passes the middle of the wall, where the right side is that of the centre or outside.
+    expectSizes(view, {
+      [`WALLS-CUT ${FINISH}`]: 102 * 3000,
+      'WALLS-CUT hatch': 100 * 3000,
+      [`WALLS-CUT ${DARK}`]: 148 * 3000,
+    });
+  });
+
   test('are drawn at 1:60 and larger only', () => {
     const view = modelOf(CAVITY, WALL);
     expect([50, 60, 61, 100].map((scale) => cutAreas(view, scale).length)).toEqual([3, 3, 1, 1]);

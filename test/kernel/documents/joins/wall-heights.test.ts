@@ -4,14 +4,17 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { deepEqual } from '../../../../kernel/base/canonical/deep-equal.ts';
 import { signedArea } from '../../../../kernel/building/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../../kernel/building/geometry/vector.ts';
+import { outlineAt } from '../../../../kernel/building/geometry/walls/height-bands.ts';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
 import { glbOf } from '../../../../kernel/documents/gltf/glb.ts';
 import { ifcGuid } from '../../../../kernel/documents/ifc/guid.ts';
 import { IFC_SCHEMAS } from '../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import type { ViewDefinition } from '../../../../schemas/views.ts';
+import { publicFile } from '../../../public-files.ts';
 import { World } from '../../../servers/building/world.ts';
 import { cornersOf, readGlb, volumeOf } from '../gltf/read-glb.ts';
 import { readWithIfcLite } from '../ifc/write/ifc-lite.ts';
@@ -56,6 +59,30 @@ function cutRings(definition: ViewDefinition): readonly (readonly Point2[])[] {
 function cutArea(definition: ViewDefinition): number {
   return Math.abs(cutRings(definition).reduce((sum, ring) => sum + signedArea(ring), 0)) / 1e6;
 }
+
+test('the walls of the hall of a school meet above a lower wall as if it were not there', async () => {
+  const file = publicFile('practice/school.plumb');
+  if (file === null) return;
+  const parts = file.toString('utf8').split(/^# next part$/mu);
+  const [alone, whole] = [await World.create(), await World.create()];
+  await alone.do('run_script', { script: parts[0] });
+  for (const script of parts) await whole.do('run_script', { script });
+  const hall = [...alone.view.elementsOf('wall')];
+  const met = hall.filter(({ params: { start, end } }) => {
+    const twin = [...whole.view.elementsOf('wall')].find(
+      ({ params }) =>
+        typeof params.top_under === 'string' && deepEqual([params.start, params.end], [start, end]),
+    );
+    const footprint = twin === undefined ? null : whole.view.footprint(twin.id);
+    const own = alone.view.footprint(
+      hall.find(({ params }) => deepEqual([params.start, params.end], [start, end]))?.id ?? '',
+    );
+    if (footprint === null || own === null) throw new Error('the hall has four walls');
+    expect(outlineAt(footprint, 3501).ring).toEqual(own.ring);
+    return footprint.bands !== undefined;
+  });
+  expect(met).toHaveLength(3);
+});
 
 describe('a corner of two high walls and a lower one', () => {
   test('has its volume, which is that of the union', () => {
@@ -118,14 +145,21 @@ describe('a corner of two high walls and a lower one', () => {
 
   test('has one flush face from corner to corner in the elevation', () => {
     const drawing = drawView({ view: 'elevation', direction: 'east', scale: SCALE }, view);
-    const points = (drawing?.items ?? []).flatMap((item) =>
-      item.shape === 'polyline' && item.element === ids[1] ? item.points : [],
+    const lines = (drawing?.items ?? []).flatMap((item) =>
+      item.shape === 'polyline' && ids.includes(item.element ?? '') ? [item.points] : [],
     );
-    const [left, right] = [
-      Math.min(...points.map(({ x }) => x)),
-      Math.max(...points.map(({ x }) => x)),
-    ];
-    expect((right - left) * SCALE).toBeCloseTo(10_000, 3);
+    const foot = Math.min(...lines.flat().map(({ y }) => y));
+    const level = lines.flatMap(([from, to]) =>
+      from !== undefined && to !== undefined && Math.abs(from.y - to.y) < 1e-6
+        ? [[from.y - foot, Math.abs(to.x - from.x)].map((mm) => Math.round(mm * SCALE))]
+        : [],
+    );
+    // The top of the low wall is as wide as that wall; no line runs along the face where the bands change.
+    expect(level.toSorted(([y0 = 0], [y1 = 0]) => y0 - y1)).toEqual([
+      [0, 10_000],
+      [3000, 350],
+      [6000, 10_000],
+    ]);
   });
 
   test.each(IFC_SCHEMAS)('is read from %s with equal boxes and volumes', async (schema) => {
