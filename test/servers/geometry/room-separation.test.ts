@@ -38,6 +38,22 @@ test('a line divides a room, and its move and deletion change both rooms', async
   expect(checkConstraints(world.view, null)).toEqual([]);
 });
 
+test('routes and neighbours pass through a line', async () => {
+  const { world, level_id } = await hall();
+  await world.do('create_separation', { level_id, start: P(4000, 0), end: P(4000, 6000) });
+  const [a = '', b = ''] = await Promise.all(
+    [1950, 6950].map((x) =>
+      world.make('create_room', { level_id, point: P(x, 3000), name: `Room ${x}` }),
+    ),
+  );
+  const path = await world.ask('path_finding', { from_room: a, to_room: b });
+  expect(path).toMatchObject({ distance_mm: 4900, crossings: [] });
+  const { pairs } = await world.ask('adjacency_matrix', { level_id });
+  expect(pairs).toContainEqual(
+    expect.objectContaining({ open_length_mm: 5800, wall_length_mm: 0 }),
+  );
+});
+
 test('after the deletion of the line both rooms cover the same floor, which is reported', async () => {
   const { world, level_id } = await hall();
   const separation = await world.make('create_separation', {

@@ -35,7 +35,7 @@ export function splitArea(area: Area, lines: readonly PlanLine[]): readonly Area
   const parts = plan.cells
     .filter(({ within }) => within.has(WHOLE) && !within.has(HOLE))
     .flatMap((cell) => partOf(plan, cell, inner));
-  return parts.length < 2 ? [area] : parts.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  return parts.length < 2 ? [area] : parts.toSorted(bySize);
 }
 
 /**
@@ -69,7 +69,13 @@ export function closedAreas(
       if (cell.within.size === 0) found.push(...partOf(plan, cell, outlines));
     }
   }
-  return found.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  return found.toSorted(bySize);
+}
+
+/** Orders areas: larger first, then by their lower left corners. */
+function bySize(a: Area, b: Area): number {
+  const [one, other] = [ringBounds(a.flat()).min, ringBounds(b.flat()).min];
+  return sizeOf(b) - sizeOf(a) || one.x - other.x || one.y - other.y;
 }
 
 /** A cell as an area without the outlines in it; none if nothing is left. */
