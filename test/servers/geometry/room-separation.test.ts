@@ -84,6 +84,16 @@ test('a line closes the open side of a room, which opens without it', async () =
   expect(findings.find(({ check }) => check === 'room_not_enclosed')?.element_ids).toEqual([id]);
 });
 
+test('a level has at most 200 lines', async () => {
+  const { world, level_id } = await hall();
+  const script = (from: number, to: number): string =>
+    `on ${level_id}\nfor i in ${from}..${to} { separation (i, 20) to (i, 21) }`;
+  await world.do('run_script', { script: script(0, 200) });
+  const refused = await world.refusal('run_script', { script: script(200, 201) });
+  expect(refused.name).toBe('REGENERATION_FAILED');
+  expect(refused.message).toContain('has 201 separation lines: expected at most 200');
+});
+
 test('a copied storey keeps its lines and the rooms between them', async () => {
   const { world, level_id } = await hall();
   await world.do('run_script', {
