@@ -33,7 +33,10 @@ test('a line divides a room, and its move and deletion change both rooms', async
   const other = String(room['room_id']);
   // Walls do not join with the line.
   expect(walls.map((id) => world.view.footprint(id)?.ring)).toEqual(feet);
-  await world.do('move_element', { element_id: separation, delta: { x: 1000, y: 0, z: 0 } });
+  const move = { element_id: separation, delta: { x: 1000, y: 0, z: 0 } };
+  const { events } = await world.plan('move_element', move);
+  expect(world.effect(events).regenerated.toSorted()).toEqual([whole, other].toSorted());
+  await world.do('move_element', move);
   expect([area(world, whole), area(world, other)]).toEqual([4.9 * 5.8, 4.9 * 5.8]);
   expect(checkConstraints(world.view, null)).toEqual([]);
 });
@@ -64,6 +67,8 @@ test('after the deletion of the line both rooms cover the same floor, which is r
   for (const [name, x] of Object.entries({ Hall: 1000, Corridor: 8000 })) {
     await world.make('create_room', { level_id, point: P(x, 3000), name });
   }
+  const deletion = await world.plan('delete_elements', { element_ids: [separation] });
+  expect(world.effect(deletion.events).warnings.join('\n')).toContain('one space');
   await world.do('delete_elements', { element_ids: [separation] });
   const [found, ...rest] = checkConstraints(world.view, null);
   expect(rest).toEqual([]);
