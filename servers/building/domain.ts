@@ -14,10 +14,8 @@ import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kerne
 import { PlannedMeshes } from '../../kernel/building/imports/planned-meshes.ts';
 import { advisedIds } from '../../kernel/building/model/effect/advised.ts';
 import { effectOf } from '../../kernel/building/model/effect/effect.ts';
-import { glanceWarnings } from '../../kernel/building/model/effect/glance/glance.ts';
 import { lostBodies, type PastOf } from '../../kernel/building/model/effect/lost-bodies.ts';
 import { buildingsOf, lostPlaces } from '../../kernel/building/model/effect/lost-places.ts';
-import { nearMissWarnings } from '../../kernel/building/model/effect/near-misses.ts';
 import { resultsOf } from '../../kernel/building/model/effect/results.ts';
 import type { ElementTouch } from '../../kernel/building/model/effect/touch.ts';
 import type { BranchSummary } from '../../kernel/building/model/model.ts';
@@ -60,17 +58,23 @@ import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 import type { IdSource, Plan, PlanBlob } from '../../schemas/plan.ts';
 import type { Sight } from '../../schemas/sight.ts';
-import { changePicture, type Sides } from './change-picture.ts';
+import { changePicture, nearbyWarnings, type Sides } from './change-picture.ts';
 import { drawingOn } from './drawn-on.ts';
 import { drawingChanges, drawingTouches, placedTouch } from './effect-touches.ts';
 import { resolvedArguments } from './element-references.ts';
-import { ALIKE, hiddenIn, shownTouch, UNPINNED, withoutHiddenGroups } from './hidden-from.ts';
 import { asMerge } from './merge-refusal.ts';
 import { momentOfEvent, pastSeenView, type PastSources, pastView } from './past.ts';
 import { assertNotImported, openedImports } from './planned-imports.ts';
 import { plannedView, type PlannedView } from './planned-view.ts';
-import { shownChange } from './shown-change.ts';
-import { assertValidOnWhole } from './sight-checks.ts';
+import {
+  ALIKE,
+  hiddenIn,
+  shownChange,
+  shownTouch,
+  UNPINNED,
+  withoutHiddenGroups,
+} from './shown-change.ts';
+import { assertValidOnWhole } from './sight/sight-checks.ts';
 
 /** The part of an effect that is computed immediately. */
 type WholeEffect = Omit<
@@ -437,16 +441,6 @@ export class BuildingDomain implements Domain<BuildingView> {
     }
     return line;
   }
-}
-
-/**
- * Warnings about the surroundings of the elements that the events name, computed on the caller's views; without elements
- * of reference models, which nobody here can correct.
- */
-function nearbyWarnings(sides: Sides, named: readonly string[]): readonly string[] {
-  const ids = new Set(named.filter((id) => sides.after.referenceOf(id) === null));
-  const near = nearMissWarnings(sides, ids);
-  return [...near, ...glanceWarnings(sides, ids)];
 }
 
 /**
