@@ -44,22 +44,28 @@ export function wallFillings(view: ModelView): WallFillings {
 
 type Heights = { readonly low: number; readonly high: number };
 
-/** A space of a level; the heights of a space without a room are unknown. */
+/** A space of a level; the heights of a space without a room are unknown. `reference` is the model of its room. */
 type Placed = {
   readonly level_id: string;
   readonly space: Space;
   readonly heights: Heights | null;
+  readonly reference: string | undefined;
 };
 
+/** The spaces of a level, and the heights between which its rooms are. */
+type Storey = Heights & { readonly level_id: string; readonly places: readonly Placed[] };
+
 function findFillings(view: ModelView): WallFillings {
-  const places = view.levels().flatMap(({ id }) => placesOn(id, view));
+  const storeys = view.levels().map(({ id }) => storeyOf(id, view));
   const by_room = new Map<string, WallFilling[]>();
-  for (const { space } of places) if (space.room_id !== null) by_room.set(space.room_id, []);
+  for (const { space } of storeys.flatMap(({ places }) => places)) {
+    if (space.room_id !== null) by_room.set(space.room_id, []);
+  }
   const found: WallFilling[] = [];
   const walls = [...view.elementsOf('wall')];
   for (const [done, wall] of walls.entries()) {
     checkpoint({ done, total: walls.length, doing: 'finding rooms next to doors and windows' });
-    found.push(...fillingsOf(wall, view, places));
+    found.push(...fillingsOf(wall, view, storeys));
   }
   found.sort((a, b) => compareText(a.element.id, b.element.id));
   for (const filling of found) {
@@ -69,11 +75,17 @@ function findFillings(view: ModelView): WallFillings {
   return { by_id: new Map(found.map((filling) => [filling.element.id, filling])), by_room };
 }
 
-function placesOn(level_id: string, view: ModelView): readonly Placed[] {
-  return spacesOn(view, level_id).map((space) => {
-    const heights = space.room_id === null ? null : heightsOf(space.room_id, view);
-    return { level_id, space, heights };
+function storeyOf(level_id: string, view: ModelView): Storey {
+  let [low, high] = [Infinity, -Infinity];
+  const places = spacesOn(view, level_id).map((space): Placed => {
+    const { room_id } = space;
+    if (room_id === null) return { level_id, space, heights: null, reference: undefined };
+    const heights = heightsOf(room_id, view);
+    low = Math.min(low, heights?.low ?? low);
+    high = Math.max(high, heights?.high ?? high);
+    return { level_id, space, heights, reference: view.referenceOf(room_id)?.import_id };
   });
+  return { level_id, places, low, high };
 }
 
 function heightsOf(id: string, view: ModelView): Heights | null {
@@ -88,22 +100,25 @@ function isFitting(element: Element): element is WallFilling['element'] {
 function fillingsOf(
   wall: ElementOf<'wall'>,
   view: ModelView,
-  places: readonly Placed[],
+  storeys: readonly Storey[],
 ): readonly WallFilling[] {
   const hosted = view.hostedBy(wall.id).filter(isFitting);
   if (hosted.length === 0) return [];
   const axis = wallAxis(wall.params);
   const reference = view.referenceOf(wall.id)?.import_id;
-  // Rooms of another model do not have these doors and windows.
-  const own = places.filter(
-    ({ space: { room_id } }) =>
-      room_id === null || view.referenceOf(room_id)?.import_id === reference,
-  );
   const level_id = view.levelOf(wall.id);
   return hosted.map((element): WallFilling => {
     const heights = heightsOf(element.id, view);
-    const side = (sign: 1 | -1): FillingSide =>
-      sideAt(probe(wall, axis, element, sign), { level_id, heights }, own);
+    // Rooms of another model do not have these doors and windows.
+    const near = storeys
+      .filter((storey) => storey.level_id === level_id || haveCommon(storey, heights))
+      .flatMap(({ places }) => places)
+      .filter(
+        (place) =>
+          (place.space.room_id === null || place.reference === reference) &&
+          isBeside(place, heights, level_id),
+      );
+    const side = (sign: 1 | -1): FillingSide => sideAt(probe(wall, axis, element, sign), near);
     return { element, sides: [side(1), side(-1)] };
   });
 }
@@ -121,14 +136,8 @@ function probe(
   return axis.at(offset + width / 2, (thickness / 2 + PROBE_MM) * sign);
 }
 
-function sideAt(
-  point: Point2,
-  hole: { readonly level_id: string | null; readonly heights: Heights | null },
-  places: readonly Placed[],
-): FillingSide {
-  const here = places.filter(
-    (place) => isBeside(place, hole.heights, hole.level_id) && isIn(place.space, point),
-  );
+function sideAt(point: Point2, places: readonly Placed[]): FillingSide {
+  const here = places.filter(({ space }) => isIn(space, point));
   const room_ids = here.flatMap(({ space: { room_id } }) => room_id ?? []);
   return { room_ids, is_outside: here.length === 0 };
 }
@@ -136,6 +145,10 @@ function sideAt(
 /** Whether a space and a hole have a height in common; if one is unknown, whether they are on one level. */
 function isBeside(place: Placed, hole: Heights | null, level_id: string | null): boolean {
   if (place.heights === null || hole === null) return place.level_id === level_id;
-  const low = Math.max(place.heights.low, hole.low);
-  return Math.min(place.heights.high, hole.high) - low >= PROBE_MM;
+  return haveCommon(place.heights, hole);
+}
+
+function haveCommon(room: Heights, hole: Heights | null): boolean {
+  if (hole === null) return false;
+  return Math.min(room.high, hole.high) - Math.max(room.low, hole.low) >= PROBE_MM;
 }
