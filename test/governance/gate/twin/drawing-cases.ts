@@ -126,6 +126,10 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
       category: 'Beams',
       filters: { where: [{ field: 'level', value }] },
     })),
+    ...Array.from({ length: 3 }, () => ({
+      category: 'Rooms',
+      parameters: ['windows', 'glazed_area_m2', 'doors', 'exit_distance_m', 'wall_fire_ratings'],
+    })),
     { category: 'Walls', path: 'shared/walls.json' },
     { category: 'nothing' },
   ],
