@@ -32,6 +32,7 @@ import { BranchView } from '../../kernel/building/view/branch-view.ts';
 import {
   type EventSource,
   historyOf,
+  topicEventsOf,
   liesOn,
   type Line,
   operationOf,
@@ -121,14 +122,14 @@ export class BuildingDomain implements Domain<BuildingView> {
         const span = { line: this.#lineOf(branch), last: this.#model.lastSeq };
         return await historyOf(events, span, query);
       },
+      topicEvents: async (branch) =>
+        await topicEventsOf(events, this.#lineOf(branch), this.#model.lastSeq),
       stateAt: async (branch, seq) => await this.#timelines.at(this.#model, branch, seq),
       importedFile: async (branch, import_id) =>
         await importedFileIn(events, import_id, this.#lineOf(branch)),
       ...storedFilesIn(events),
-      drawing: async (branch, id) => {
-        const lineOf = (name: string): Line => this.#lineOf(name);
-        return await drawingOn({ events, lineOf }, branch, id);
-      },
+      drawing: async (branch, id) =>
+        await drawingOn({ events, lineOf: (name) => this.#lineOf(name) }, branch, id),
     };
   }
 

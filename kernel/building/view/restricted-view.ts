@@ -9,7 +9,6 @@ import {
   touchedIds,
   type PlannedEvent,
   type StoredEvent,
-  type StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { Place, Sight } from '../../../schemas/sight.ts';
 import type { BoxMm } from '../../../schemas/units.ts';
@@ -34,6 +33,7 @@ import type {
   LikeBranch,
   ValidationRun,
   DrawingEvent,
+  TopicEvent,
   TopicSource,
 } from './view.ts';
 
@@ -316,13 +316,32 @@ export class RestrictedView extends FilteredView implements BuildingView {
    * Whether all elements that a topic names are visible. A topic of others that names none, or a component that the branch
    * does not have, may be about anything: only readers of every place see it.
    */
-  #seesTopic(event: StoredEventOf<'topic.created' | 'topic.updated'>): boolean {
+  #seesTopic(event: TopicEvent): boolean {
     if (this.#sight.place === null) return true;
     const { element_ids } = event.payload;
     if (!this.#sight.own(event)) {
       return element_ids.length > 0 && element_ids.every((id) => this.#sees(id));
     }
     return element_ids.every((id) => this.#sees(id) || this.#whole.element(id) === undefined);
+  }
+  /**
+   * SECURITY: a topic is shown as a whole or not at all. Whoever saw only its earlier events could change it without
+   * knowing what it is about now. Comments and changes name what the topic named before, which its other events decide.
+   */
+  async topicEvents(): Promise<readonly TopicEvent[]> {
+    const hidden = new Set<string>();
+    const events = await this.#whole.topicEvents();
+    for (const event of events) {
+      const { topic_id, imported } = event.payload;
+      const names = event.type === 'topic.created' || imported !== null;
+      const seen = this.#sight.branch(event.branch) && (!names || this.#seesTopic(event));
+      if (!seen) hidden.add(topic_id);
+    }
+    const shown: TopicEvent[] = [];
+    for (const event of events) {
+      if (!hidden.has(event.payload.topic_id)) shown.push({ ...event, reasoning: null });
+    }
+    return shown;
   }
   /** An archive can show all of the building. */
   async topicArchive(source: TopicSource): Promise<Buffer | null> {

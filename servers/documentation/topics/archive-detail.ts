@@ -53,7 +53,7 @@ export async function archiveDetail(
 ): Promise<z.input<typeof ArchiveDetail> | null> {
   const bytes = imported === null ? null : await view.topicArchive(imported.source);
   const archive = bytes === null ? null : await readBcf(bytes);
-  const topic = archive?.topics.find(({ guid }) => guid === topic_id);
+  const topic = archive?.topics.find(({ guid }) => guid === (imported?.guid ?? topic_id));
   if (topic === undefined) return null;
   const { links, documents, related, files, snippet } = topic.data;
   return {

@@ -15,9 +15,10 @@ import { StoredFiles } from '../../../kernel/documents/ifc/facts/stored-files.ts
 import type { EventText } from '../../../kernel/ledger/ledger.ts';
 import type { ErrorName, RefusalBody } from '../../../schemas/errors.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import { type PlannedEvent, type StoredEvent, touchedIds } from '../../../schemas/events.ts';
 import { BLOB_CHUNK_BYTES } from '../../../schemas/imports.ts';
 import type { NameLookup, Plan, Refuse } from '../../../schemas/plan.ts';
+import { TOPICS } from '../../../schemas/topics/topics.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
 import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
@@ -59,7 +60,18 @@ class EventLog implements EventSource {
       });
     }
   }
-  readonly eventsTouching = (): readonly StoredEvent[] => [];
+  readonly eventsTouching = (
+    id: string,
+    branch: string,
+    until: number,
+    limit: number,
+  ): readonly StoredEvent[] =>
+    id === TOPICS
+      ? this.all
+          .filter((e) => e.branch === branch && e.seq <= until && touchedIds(e).includes(id))
+          .slice(-limit)
+          .toReversed()
+      : [];
   /** Content of blobs, by digest. */
   readonly blobs = new Map<string, Uint8Array>();
   readonly blobPart = (sha256: string, n: number): Uint8Array | null => {
