@@ -153,3 +153,23 @@ export const TOPICS = 'topics';
 export function topicKey(topic_id: string): string {
   return `topic ${topic_id}`;
 }
+
+/** Whether an id is the aggregate of a topic: no kind of element has this name. */
+export function isTopicKey(id: string): boolean {
+  return /^topic[ _]/.test(id);
+}
+
+/** A change of members: new and earlier values by name. */
+export type TopicEdit = {
+  readonly updates: Readonly<Record<string, TopicValue>>;
+  readonly previous: Readonly<Record<string, TopicValue>>;
+};
+type TopicValue = string | null | readonly string[];
+
+/** The members that an update or a later archive changes; null for an event that does not state earlier values. */
+export function topicEdit({ previous, changes, imported }: TopicUpdated): TopicEdit | null {
+  if (previous === undefined) return null;
+  const now: Readonly<Record<string, TopicValue>> = { ...imported?.members, ...changes };
+  const updates = Object.keys(previous).map((name) => [name, now[name] ?? null] as const);
+  return { updates: Object.fromEntries(updates), previous };
+}

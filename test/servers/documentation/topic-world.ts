@@ -9,7 +9,6 @@ import * as z from 'zod';
 import { zipOf, type ZipPart } from '../../../kernel/base/archive/zip.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
-import type { AgentPermissions } from '../../../schemas/permissions.ts';
 import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../../servers/documentation/server.ts';
 import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
@@ -40,7 +39,7 @@ export type TopicWorld = {
 
 /** Opens the building. `agents` are registered in addition to those that all tests use. */
 export async function openTopicWorld(
-  agents: Readonly<Record<string, AgentPermissions>> = {},
+  agents: Parameters<typeof approving>[1] = {},
 ): Promise<TopicWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-topics-'));
   const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
