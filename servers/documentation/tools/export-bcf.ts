@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { inTurn } from '../../../kernel/documents/bcf/read/in-turn.ts';
 import { BCF_VERSIONS } from '../../../kernel/documents/bcf/topic.ts';
 import { idOf } from '../../building/arguments.ts';
 import { FilePath } from '../arguments.ts';
@@ -52,7 +53,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       const head = await modelHead(view);
       const request = { validation_run_id, issues, topics: input.topics };
       const own = await topicsAsked(input.topics, view, context.refuse);
-      const { kept, warnings: lost } = await writtenTopics(own, view, version);
+      const { kept, warnings: lost } = await inTurn(() => writtenTopics(own, view, version));
       const matters = await mattersOf(request, view, head.at, context.refuse);
       const { findings, author, of_files } = matters;
       const { content, topics } = bcfOf(matters, view, { project: project(), version, kept });

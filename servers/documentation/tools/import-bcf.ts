@@ -5,6 +5,7 @@ import { defineCommand, type ToolValue } from '../../../governance/tool/define.t
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { listed } from '../../../kernel/base/text/id-list.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { inTurn } from '../../../kernel/documents/bcf/read/in-turn.ts';
 import { NoBcfFile } from '../../../kernel/documents/bcf/read/no-bcf-file.ts';
 import { baseName, type ReadBcf, readBcf } from '../../../kernel/documents/bcf/read/read-bcf.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
@@ -70,7 +71,7 @@ export function importBcfOf(files: IfcFiles): ToolValue<BuildingView> {
     async plan({ path }, view: BuildingView, { refuse, principal, ids }) {
       const below = await files.pathOf({ path }, { refuse });
       const bytes = await files.read(below, { refuse, principal });
-      const archive = await readable(bytes, refuse);
+      const archive = await inTurn(() => readable(bytes, refuse));
       const sha256 = sha256Hex(bytes);
       const name = baseName(below.replaceAll('\\', '/')).slice(-255).toWellFormed();
       const source = { bytes: bytes.length, name, sha256, version: archive.version };
