@@ -71,6 +71,7 @@ import { assertNotImported, openedImports } from './planned-imports.ts';
 import { plannedView, type PlannedView } from './planned-view.ts';
 import { shownChange } from './shown-change.ts';
 import { assertValidOnWhole } from './sight-checks.ts';
+import { withTopicTouches } from './topics/topic-touches.ts';
 
 /** The part of an effect that is computed immediately. */
 type WholeEffect = Omit<
@@ -283,26 +284,26 @@ export class BuildingDomain implements Domain<BuildingView> {
     events: readonly PlannedEvent[],
     blobs: readonly PlanBlob[] = [],
   ): Promise<Disposable> {
-    const { manifests } = this.#model.keys;
+    const sources = { meshes: this.#meshes, store: this.#events };
     return await openedImports(events, blobs, {
-      manifests,
-      meshes: this.#meshes,
-      store: this.#events,
+      manifests: this.#model.keys.manifests,
+      ...sources,
     });
   }
 
   effect(on: CallerView<BuildingView>, events: readonly PlannedEvent[]): Effect<BuildingView> {
+    return withTopicTouches(this.#changeOf(on, events), events, branchViewOf(on.whole));
+  }
+
+  #changeOf(on: CallerView<BuildingView>, events: readonly PlannedEvent[]): Effect<BuildingView> {
     const ids = branchViewOf(on.whole).changedBy(events);
     assertNotImported(events, ids, on);
     if (on.view === on.whole) {
       const whole = asMerge(events, () => this.#wholeEffect(on.whole, events));
       const sides = { before: on.whole, after: whole.after };
       const near = nearbyWarnings(sides, advisedIds(events, on.whole, ids));
-      return this.#effectOn(on, sides, {
-        ...whole,
-        ids: [...ids],
-        warnings: [...whole.warnings, ...near],
-      });
+      const warnings = [...whole.warnings, ...near];
+      return this.#effectOn(on, sides, { ...whole, ids: [...ids], warnings });
     }
     const isHidden = hiddenIn(on.whole, on.view);
     const whole = withoutHidden(
