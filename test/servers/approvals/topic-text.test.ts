@@ -75,7 +75,7 @@ test('creations, comments and imports are sentences, also of events of earlier v
   expect(
     topicTexts({ ...created, payload: { ...created.payload, own: null, imported } })[0],
   ).toMatch(/^\+ imports the topic "Door" .* from "a\.bcf": .*; "b" wrote "Yes"$/);
-  expect([...topicNames([created, again]).values()]).toEqual([
+  expect([...topicNames([created, { ...again, aggregate_id: 'topic_2' }]).values()]).toEqual([
     `the topic "Door" (${ID})`,
     `the topic "Door" (${ID})`,
   ]);

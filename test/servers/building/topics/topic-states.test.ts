@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { topicEventsOf } from '../../../../kernel/building/view/event-source.ts';
 import type { TopicEvent } from '../../../../kernel/building/view/view.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { type PlannedEvent, touchedIds } from '../../../../schemas/events.ts';
 import { topicKey, TOPICS } from '../../../../schemas/topics/topics.ts';
 import { topicsOn } from '../../../../servers/building/topics/topic-states.ts';
 
@@ -89,4 +89,42 @@ test('two topics are still there after 60,000 comments on one of them, all of wh
   expect(topics.get('a')?.comments.map(({ text }) => text)).toEqual(
     comments.map((_, index) => `${index}`),
   );
+});
+
+test('events of earlier versions, which all have one aggregate, are read, and later changes get an aggregate', async () => {
+  const imported = {
+    comments: [{ at: null, author: 'b', guid: 'g', text: 'Yes', viewpoint: null }],
+    content: '0'.repeat(64),
+    element_ids: [],
+    members: { ...MEMBERS, title: 'Imported' },
+    source: { bytes: 1, name: 'a.bcf', sha256: '0'.repeat(64), version: '2.1' as const },
+    unmatched: [],
+    viewpoints: [],
+  };
+  const old = { author: 'b', changes: {}, comments: [], element_ids: [], topic_id: 'a' };
+  const events = [
+    stored(1, {
+      type: 'topic.created',
+      aggregate_id: TOPICS,
+      payload: { element_ids: ['w'], imported, own: null, topic_id: 'a' },
+    }),
+    stored(2, {
+      type: 'topic.updated',
+      aggregate_id: TOPICS,
+      payload: { ...old, changes: { status: 'Closed' }, imported: null },
+    }),
+    stored(3, {
+      type: 'topic.updated',
+      aggregate_id: TOPICS,
+      payload: { ...old, imported: { ...imported, comments: [] } },
+    }),
+  ];
+  for (const event of events) expect(touchedIds(event)).toEqual([TOPICS]);
+  const topics = await topicsOn({ topicEvents: () => Promise.resolve(events) }, (key) => key);
+  expect(topics.get('a')).toMatchObject({
+    key: topicKey('a'),
+    members: { title: 'Imported', status: 'Closed' },
+    named_ids: ['w'],
+    comments: [{ guid: 'g', text: 'Yes' }],
+  });
 });
