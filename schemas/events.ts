@@ -397,7 +397,13 @@ export const INDEX_IDS: ReadonlySet<string> = new Set([BEGUN_RUNS, TOPICS]);
 
 /** Aggregate of the runs of a validation tool, so that earlier ones can be found. */
 export function runsOfTool(tool: string): string {
-  return `runs of ${tool}`;
+  return `${RUNS}${tool}`;
+}
+const RUNS = 'runs of ';
+
+/** Whether an aggregate is that of the runs of a validation tool. */
+export function isRuns(aggregate_id: string): boolean {
+  return aggregate_id.startsWith(RUNS);
 }
 
 /** Aggregate of the files that were written to one path below `artifacts/`. */

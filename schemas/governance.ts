@@ -130,6 +130,8 @@ const CheckedChange = z.strictObject({
   not_measured: z.number().int().optional(),
   /** Rules that were not checked because they reach beyond the change; absent if there are none. */
   left_out: z.array(z.string()).optional(),
+  /** True if the requester may read only a part of the branch: nothing else was checked; absent otherwise. */
+  only_readable: z.literal(true).optional(),
   /** For a check against an IDS file: the content of the file, and the first specifications whose results change. */
   ids: z
     .strictObject({

@@ -78,6 +78,7 @@ type Offer<View> = {
   readonly runs: ServerDefinition<View>['runs'];
   readonly checks: ServerDefinition<View>['checks'];
   readonly staging: ServerDefinition<View>['staging'];
+  readonly composed: ServerDefinition<View>['composed'];
   readonly tools: ReadonlyMap<string, RegisteredTool<View>>;
   readonly withheld: ReadonlyMap<string, string>;
   /** The arguments of a call without each `null` that stands for an absent argument. */
@@ -96,7 +97,7 @@ export function createGate<View>(
     previewOf(offer, principal, { call, ...options });
   const operations = operationParts(parts, preview);
   const whole = withOperationTools(server, operations);
-  const { runs, checks, staging } = server;
+  const { runs, checks, staging, composed } = server;
   const tools = registerServer(whole, selection);
   const engine = callEngine(parts, server, tools);
   const withheld = withheldTools(server, selection);
@@ -105,6 +106,7 @@ export function createGate<View>(
     runs,
     checks,
     staging,
+    composed,
     tools,
     withheld,
     present: presentArguments(whole, tools),
@@ -241,7 +243,7 @@ async function admitted<View>(
   received: GateCall,
 ): Promise<Outcome> {
   const who = await admit(offer.parts, principal);
-  const registered = findTool(offer.tools, received.tool, offer.withheld);
+  const registered = findTool(offer, received.tool);
   assertBounded(received.arguments);
   const call = { ...received, arguments: offer.present(received) };
   const governed = checkedCall(registered, principal.kind, { call, principal, ...who });
@@ -277,11 +279,11 @@ function recordType(
 
 /** The effect of a command, or the run of a job, for `preview_operation`, which needs no reasoning. */
 async function previewOf<View>(
-  { parts, checks, runs, staging, tools, withheld }: Offer<View>,
+  { parts, checks, runs, staging, tools, withheld, composed }: Offer<View>,
   principal: Principal,
   { call, ...options }: { readonly call: GateCall } & PreviewOptions,
 ): Promise<QueryAnswer<Readonly<Record<string, unknown>>>> {
-  const registered = findTool(tools, call.tool, withheld);
+  const registered = findTool({ tools, withheld, composed }, call.tool);
   const { tool } = registered;
   if (tool.type === 'query' || !hasPreview(tool)) {
     const because = tool.type === 'job' ? 'changes no element' : 'changes nothing';

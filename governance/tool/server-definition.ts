@@ -13,6 +13,8 @@ export type ServerDefinition<View> = {
   readonly runs: RunType | null;
   /** Checks that its commands can run on a change; without it they accept no `check`. */
   readonly checks?: ChangeChecks<View>;
+  /** The tool that runs calls of other tools as parts of one change, and the names of those tools. */
+  readonly composed?: { readonly by: string; readonly parts: ReadonlySet<string> };
   /** The place where its jobs stage files; without it they stage none. */
   readonly staging?: Staging;
 };

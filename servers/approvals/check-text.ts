@@ -3,14 +3,17 @@ import type { PlanDocument } from '../../schemas/governance.ts';
 
 type Checks = NonNullable<PlanDocument['checks']>;
 
-/** For each check, a line with its counts and one for each finding that the plan contains. */
+/**
+ * For each check, a line with its counts, one for each finding that the plan contains, and one for all resolved findings
+ * whose messages differ only in the first name.
+ */
 export function checkTexts(checks: Checks): readonly string[] {
   return Object.entries(checks).flatMap(([name, check]) => textsOf(name, check));
 }
 
 function textsOf(
   name: string,
-  { counts, not_measured = 0, left_out = [], ids, ...found }: Checks[string],
+  { counts, not_measured = 0, left_out = [], only_readable, ids, ...found }: Checks[string],
 ): string[] {
   const { worse = [] } = found;
   const listed = found.new.length + worse.length + found.resolved.length;
@@ -18,10 +21,13 @@ function textsOf(
   const worsened = counts.worse === undefined ? '' : `, ${counts.worse} worse`;
   return [
     `${name}: ${counts.new} new${worsened}, ${counts.resolved} resolved`,
+    ...(only_readable === true
+      ? [`${name}: covers only what the requester may read; the rest of the branch was not checked`]
+      : []),
     ...(ids === undefined ? [] : idsTexts(name, ids)),
     ...found.new.map(({ message, severity }) => `${name}, new ${severity}: ${message}`),
     ...worse.map(({ message, severity }) => `${name}, worse ${severity}: ${message}`),
-    ...found.resolved.map(({ message, severity }) => `${name}, resolved ${severity}: ${message}`),
+    ...resolvedTexts(name, found.resolved),
     ...(unlisted === 0 ? [] : [`${name}: ${unlisted} more, not listed`]),
     ...(not_measured === 0
       ? []
@@ -30,6 +36,23 @@ function textsOf(
       ? []
       : [`${name}: not evaluated here, only in a full check: ${left_out.join(', ')}`]),
   ];
+}
+
+type Resolved = Checks[string]['resolved'];
+
+function resolvedTexts(name: string, resolved: Resolved): readonly string[] {
+  const groups = new Map<string, { readonly first: Resolved[number]; count: number }>();
+  for (const one of resolved) {
+    const alike = one.message.replace(/`[^`]*`/u, '``');
+    const key = JSON.stringify([one.severity, one.check, alike]);
+    const group = groups.get(key) ?? { first: one, count: 0 };
+    group.count += 1;
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ first: { severity, message }, count }) => {
+    const alike = count === 1 ? '' : `, the first of ${count} that differ only in their name`;
+    return `${name}, resolved ${severity}${alike}: ${message}`;
+  });
 }
 
 /** The file by which a change was checked, and the specifications whose results it changes. */

@@ -14,10 +14,8 @@ import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kerne
 import { PlannedMeshes } from '../../kernel/building/imports/planned-meshes.ts';
 import { advisedIds } from '../../kernel/building/model/effect/advised.ts';
 import { effectOf } from '../../kernel/building/model/effect/effect.ts';
-import { glanceWarnings } from '../../kernel/building/model/effect/glance/glance.ts';
 import { lostBodies, type PastOf } from '../../kernel/building/model/effect/lost-bodies.ts';
 import { buildingsOf, lostPlaces } from '../../kernel/building/model/effect/lost-places.ts';
-import { nearMissWarnings } from '../../kernel/building/model/effect/near-misses.ts';
 import { resultsOf } from '../../kernel/building/model/effect/results.ts';
 import type { ElementTouch } from '../../kernel/building/model/effect/touch.ts';
 import type { BranchSummary } from '../../kernel/building/model/model.ts';
@@ -40,9 +38,7 @@ import {
 import {
   blind,
   concealmentOf,
-  isAboutHidden,
   isConcealed,
-  type IsHidden,
   shownWarnings,
   withoutHidden,
 } from '../../kernel/building/view/hidden.ts';
@@ -51,6 +47,8 @@ import { type Beginning, LedgerModel } from '../../kernel/building/view/ledger-m
 import { lookupOn, namesIn } from '../../kernel/building/view/names/given-names.ts';
 import { namedWarnings } from '../../kernel/building/view/names/named-warnings.ts';
 import { ownView } from '../../kernel/building/view/own-view.ts';
+import type { Present } from '../../kernel/building/view/past/seen-log.ts';
+import { SeenLogs } from '../../kernel/building/view/past/seen-logs.ts';
 import { Timelines } from '../../kernel/building/view/past/timelines.ts';
 import { readPasts } from '../../kernel/building/view/read-pasts.ts';
 import { RestrictedView } from '../../kernel/building/view/restricted-view.ts';
@@ -61,7 +59,7 @@ import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 import type { IdSource, Plan, PlanBlob } from '../../schemas/plan.ts';
 import type { Sight } from '../../schemas/sight.ts';
-import { changePicture, type Sides } from './change-picture.ts';
+import { changePicture, nearbyWarnings, type Sides } from './change-picture.ts';
 import { drawingOn } from './drawn-on.ts';
 import { drawingChanges, drawingTouches, placedTouch } from './effect-touches.ts';
 import { resolvedArguments } from './element-references.ts';
@@ -69,7 +67,14 @@ import { asMerge } from './merge-refusal.ts';
 import { momentOfEvent, pastSeenView, type PastSources, pastView } from './past.ts';
 import { assertNotImported, openedImports } from './planned-imports.ts';
 import { plannedView, type PlannedView } from './planned-view.ts';
-import { shownChange } from './shown-change.ts';
+import {
+  ALIKE,
+  hiddenIn,
+  shownChange,
+  shownTouch,
+  UNPINNED,
+  withoutHiddenGroups,
+} from './shown-change.ts';
 import { assertValidOnWhole } from './sight-checks.ts';
 import { withTopicTouches } from './topics/topic-touches.ts';
 
@@ -86,6 +91,7 @@ export class BuildingDomain implements Domain<BuildingView> {
   readonly #meshes: PlannedMeshes;
   readonly #around: Surroundings;
   readonly #timelines: Timelines;
+  readonly #seen: SeenLogs;
   /** The last view, until another event is applied: the next call often needs the same view. */
   #latest: BuildingView | null = null;
   /** Applies the events committed since the last call. */
@@ -94,6 +100,10 @@ export class BuildingDomain implements Domain<BuildingView> {
   constructor(events: EventSource, solids: SolidKernel | null, beginning: Beginning = {}) {
     this.#events = events;
     this.#timelines = new Timelines(events, beginning.snapshots ?? null);
+    this.#seen = new SeenLogs({
+      events,
+      at: async (branch, seq) => await pastView(this.#pastSources, branch, seq),
+    });
     this.#meshes = new PlannedMeshes(beginning.meshes ?? null);
     this.#ledger = new LedgerModel(events, solids, { ...beginning, meshes: this.#meshes });
     this.catchUp = oneAtATime(async () => {
@@ -217,6 +227,7 @@ export class BuildingDomain implements Domain<BuildingView> {
       events: this.#events,
       model: this.#model,
       timelines: this.#timelines,
+      seen: this.#seen,
       around: this.#around,
       lineOf: (name) => this.#lineOf(name),
     };
@@ -235,7 +246,26 @@ export class BuildingDomain implements Domain<BuildingView> {
   }
 
   callerView(whole: BuildingView, sight: Sight | null): CallerView<BuildingView> {
-    return this.#callerView(whole, sight === null ? whole : new RestrictedView(whole, sight));
+    if (sight === null) return this.#callerView(whole, whole);
+    const present = this.#presentOf(whole);
+    const reading = present === null ? {} : this.#seen.reading(present, sight);
+    return this.#callerView(whole, new RestrictedView(whole, sight, reading));
+  }
+
+  /**
+   * Reads some of the log of a branch in advance for callers with this sight. Returns whether more remains.
+   */
+  async readAhead(branch: string, sight: Sight): Promise<boolean> {
+    const present = this.#model.view(branch) === null ? null : this.#presentOf(this.view(branch));
+    return present !== null && (await this.#seen.readAhead(present, sight));
+  }
+
+  /** The branch of a view that is its present; null for a view of another moment, and for one of a plan. */
+  #presentOf(whole: BuildingView): Present | null {
+    if (!(whole instanceof BranchView)) return null;
+    const { branch, state } = whole;
+    if (this.#model.record(branch)?.state !== state) return null;
+    return { whole, last: this.#model.lastSeq, line: this.#lineOf(branch) };
   }
 
   #callerView(whole: BuildingView, view: BuildingView): CallerView<BuildingView> {
@@ -415,32 +445,6 @@ export class BuildingDomain implements Domain<BuildingView> {
   }
 }
 
-const ALIKE = 'change its copies elsewhere';
-const UNPINNED = 'unpin the walls that meet it';
-
-/**
- * Runs `work`; a refusal because of a hidden group change does not reveal whether the change is impossible or only
- * hidden.
- */
-function withoutHiddenGroups<T>(work: () => T, isHidden: IsHidden): T {
-  try {
-    return work();
-  } catch (error) {
-    if (isAboutHidden(error, isHidden)) throw blind(ALIKE);
-    throw concealmentOf(isHidden).refusal(error);
-  }
-}
-
-/**
- * Warnings about the surroundings of the elements that the events name, computed on the caller's views; without elements
- * of reference models, which nobody here can correct.
- */
-function nearbyWarnings(sides: Sides, named: readonly string[]): readonly string[] {
-  const ids = new Set(named.filter((id) => sides.after.referenceOf(id) === null));
-  const near = nearMissWarnings(sides, ids);
-  return [...near, ...glanceWarnings(sides, ids)];
-}
-
 /**
  * Returns the complete view of the branch. Throws for a restricted view, because decisions are made on the whole model.
  */
@@ -453,19 +457,6 @@ function branchViewOf(view: BuildingView): BranchView {
 function elementsIn(view: BuildingView, ids: readonly string[]): Readonly<Record<string, unknown>> {
   const whole = branchViewOf(view);
   return Object.fromEntries(ids.map((id) => [id, whole.element(id) ?? null]));
-}
-
-/** Returns a predicate that is true for ids of existing elements that the caller cannot see. */
-function hiddenIn(whole: BuildingView, seen: BuildingView): IsHidden {
-  return (id) => whole.element(id) !== undefined && seen.element(id) === undefined;
-}
-
-/** The touch without the names of levels that the caller cannot see. */
-function shownTouch(touch: Touch, isHidden: IsHidden): Touch {
-  const levels = touch.levels.map((level) =>
-    isHidden(level.id) ? { ...level, shown: null } : level,
-  );
-  return { ...touch, levels };
 }
 
 /** Opens the domain over a store's reader, with the solid kernel loaded. */

@@ -8,7 +8,7 @@ import type { Refuse } from '../../schemas/plan.ts';
 /**
  * Maximum size of a page in characters of JSON: about 15,000 tokens, below the 25,000 tokens at which hosts truncate.
  */
-const PAGE_CHARS = 60_000;
+export const PAGE_CHARS = 60_000;
 
 export const Limit = z
   .number()

@@ -11,6 +11,7 @@ import {
 } from '../../kernel/building/view/event-source.ts';
 import { importedFileIn } from '../../kernel/building/view/imported-file.ts';
 import { laterSight } from '../../kernel/building/view/past/later-sight.ts';
+import type { SeenLogs } from '../../kernel/building/view/past/seen-logs.ts';
 import { branchAt, type Timelines } from '../../kernel/building/view/past/timelines.ts';
 import { RestrictedView } from '../../kernel/building/view/restricted-view.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
@@ -23,6 +24,7 @@ export type PastSources = {
   readonly events: EventSource;
   readonly model: Model;
   readonly timelines: Timelines;
+  readonly seen: SeenLogs;
   /** The surroundings of current views. */
   readonly around: Surroundings;
   /** A branch with its ancestors; empty for a branch that never existed. */
@@ -64,9 +66,10 @@ export async function pastSeenView(
   { branch, seq }: { readonly branch: string; readonly seq: number },
   sight: Sight,
 ): Promise<{ readonly whole: BranchView; readonly view: BuildingView } | null> {
-  const { model } = sources;
+  const { model, lineOf } = sources;
+  const last = model.lastSeq;
   const whole = await pastView(sources, branch, seq);
-  const now = await pastView(sources, branch, model.lastSeq);
+  const now = await pastView(sources, branch, last);
   if (whole === null || now === null) return null;
   if (!sight.branch(branchAt(model, branch, seq)?.name ?? branch)) {
     throw new Refusal(
@@ -78,7 +81,9 @@ export async function pastSeenView(
   const at = async (moment: number): Promise<BranchView> =>
     (await pastView(sources, branch, moment)) ?? now;
   const later = await laterSight({ past: whole, now, at }, sight);
-  return { whole, view: new RestrictedView(whole, sight, { later }) };
+  const present = { whole: now, last, line: lineOf(branch) };
+  const reading = sources.seen.reading(present, sight, seq);
+  return { whole, view: new RestrictedView(whole, sight, { later, ...reading }) };
 }
 
 /**

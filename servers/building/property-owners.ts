@@ -1,5 +1,6 @@
 /** @module property owners: to which standard sets an element belongs, and which of their properties parameters state. */
-import type { Element } from '../../kernel/building/kinds/elements.ts';
+import type { Element, ElementOf } from '../../kernel/building/kinds/elements.ts';
+import { fireRatingLabel } from '../../kernel/building/kinds/facets/ifc.ts';
 import { isOf } from '../../kernel/building/kinds/kind.ts';
 import { statedByParameters } from '../../kernel/building/kinds/shared/properties.ts';
 import { statingEntity } from '../../kernel/building/kinds/shared/stated.ts';
@@ -15,6 +16,22 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   IsExternal: 'usage',
   FireExit: 'is_exit',
   GlassLayers: 'glazing of its type',
+};
+
+/** What is written for a value of a parameter, by property. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  FireRating: `60 (minutes) is written as \`${fireRatingLabel(60) ?? ''}\``,
+  IsExternal: '`exterior` is written as true, every other usage as false',
+};
+
+/** What decides a property instead of its set. */
+type OtherSource = {
+  /** The parameter and its elements: `` `fire_rating_min` of each wall ``. */
+  readonly what: string;
+  /** The parameter of any such element: `` `fire_rating_min` ``. */
+  readonly parameter: string;
+  /** What is written for a value of it; null if the value itself is written. */
+  readonly written: string | null;
 };
 
 /** An element as the owner of sets in IFC; null if it has no properties. */
@@ -47,23 +64,57 @@ export function definedElsewhere(
   set: string,
   name: string,
   view: ModelView,
+): OtherSource | null {
+  const what = isOf(typeKind, element)
+    ? sourceForType(element, set, name, view)
+    : sourceForElement(element, set, name, view);
+  if (what === null) return null;
+  const parameter = isOfHost(name, element.kind) ? what : parameterText(name);
+  return { what, parameter, written: WRITTEN[name] ?? null };
+}
+
+function sourceForElement(
+  element: Element,
+  set: string,
+  name: string,
+  view: ModelView,
+): string | null {
+  const byParameters = statedByParameters(element, view)[set] ?? {};
+  if (!Object.hasOwn(byParameters, name)) return null;
+  const { id, kind } = element;
+  if (isOfHost(name, kind)) return hostWall(kind);
+  return `${parameterText(name)} of ${kind} \`${id}\``;
+}
+
+function parameterText(property: string): string {
+  const parameter = PARAMETERS[property];
+  return parameter === undefined ? 'the parameters' : `\`${parameter}\``;
+}
+
+function sourceForType(
+  element: ElementOf<'type'>,
+  set: string,
+  name: string,
+  view: ModelView,
 ): string | null {
   const parameter = PARAMETERS[name];
-  if (!isOf(typeKind, element)) {
-    const byParameters = statedByParameters(element, view)[set] ?? {};
-    if (!Object.hasOwn(byParameters, name)) return null;
-    return `${parameter === undefined ? 'the parameters' : `\`${parameter}\``} of ${element.kind} \`${element.id}\``;
-  }
   const kind = element.params.for;
   const owner = ownerOfType(kind);
   if (owner === null || !isFor(set, owner)) return null;
   if (name === 'GlassLayers') return `\`glazing\` of type \`${element.id}\``;
-  if (name === 'IsExternal' && (kind === 'door' || kind === 'window')) {
-    return `\`usage\` of the wall that a ${kind} sits in`;
-  }
+  if (isOfHost(name, kind)) return hostWall(kind);
   const { shape } = view.kinds.of({ kind }).params;
   if (parameter === undefined || !Object.hasOwn(shape, parameter)) return null;
   return `\`${parameter}\` of each ${kind}, not by its type`;
+}
+
+/** Whether a property of an element in a wall is one of this wall. */
+function isOfHost(name: string, kind: string): boolean {
+  return name === 'IsExternal' && (kind === 'door' || kind === 'window');
+}
+
+function hostWall(kind: string): string {
+  return `\`usage\` of the wall that a ${kind} sits in`;
 }
 
 /** A property of a standard set that can be set, without what it does not have. */
@@ -96,7 +147,7 @@ export function standardSetsOf(element: Element, view: ModelView): readonly Show
   if (owner === null) return [];
   return setsFor(owner).map(({ set, schema, properties }) => {
     const shown = properties.map((one) =>
-      shownTemplate(one, definedElsewhere(element, set, one.name, view)),
+      shownTemplate(one, definedElsewhere(element, set, one.name, view)?.what ?? null),
     );
     if (schema !== 'IFC4X3') return { set, schema, properties: shown };
     return { set, schema, definition: `${DEFINITIONS}${set}.htm`, properties: shown };

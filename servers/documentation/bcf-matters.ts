@@ -11,12 +11,12 @@ import { type TopicFinding, topicsOf } from '../../kernel/documents/bcf/topics.t
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { SpacePoint } from '../../schemas/units.ts';
-import { findingsInModel } from '../files/file-elements.ts';
+import { requireRunOfBranch } from '../building/required-run.ts';
+import { NEVER } from './model-head.ts';
+import { runTopics } from './topics/run-topics.ts';
 
 /** Maximum number of issues in a call, of elements per issue, and of characters in all issues as JSON. */
 const [ISSUES_MAX, ELEMENTS_MAX, CHARACTERS_MAX] = [500, 100, 200_000];
-/** Creation time of issues on a branch without events. */
-const NEVER = '1970-01-01T00:00:00.000Z';
 /** The `check` of topics from issues of the caller. */
 const GIVEN = 'issue';
 
@@ -103,38 +103,22 @@ export async function mattersOf(
       'with a `validation_run_id`, `issues` must be finding_ids of that run',
     );
   }
-  const run =
-    (await view.validationRun(validation_run_id)) ??
-    refuse('RUN_NOT_FOUND', `no validation run \`${validation_run_id}\``);
-  if (run.branch !== view.branch) {
-    // Readers of the file have access to this branch, but perhaps not to the branch of the run.
-    refuse(
-      'RUN_NOT_FOUND',
-      `run \`${run.event_id}\` belongs to branch \`${run.branch}\`; expected a run of \`${view.branch}\``,
-    );
-  }
-  const { findings: all, found, tool, options } = run.payload;
-  const unknown = ids.find((id) => all.every(({ finding_id }) => finding_id !== id));
-  if (unknown !== undefined) {
-    refuse('INVALID_ARGUMENT', `no finding \`${unknown}\` in run \`${run.event_id}\``);
-  }
-  const picked = new Set(ids);
-  const chosen = all.filter(({ finding_id }) => picked.size === 0 || picked.has(finding_id));
+  const run = await requireRunOfBranch(validation_run_id, view, refuse);
+  const { tool, options } = run.payload;
   return {
-    findings: findingsInModel({ tool, options, findings: chosen }, view).map((finding) => ({
-      finding,
-      resolved: false,
-    })),
+    ...(await runTopics(run, ids, view, refuse)),
     at: run.at,
     author: tool,
     of_files: readsFiles({ tool, options }),
-    warnings:
-      found > all.length ? [`the run recorded only ${all.length} of its ${found} findings`] : [],
   };
 }
 
+/** Said of a file without pictures, which is made for a preview. */
+export const NO_PICTURES =
+  'the dry run draws no pictures: size, sha256 and a derived path are those of the file without them';
+
 /**
- * The topics as a BCF file, with the model in the state of the view, and their number. The same topics and the same model
+ * The topics as a BCF file, with the model in the state of the view, and the numbers of all and of closed ones. The same topics and the same model
  * give the same bytes.
  *
  * @param project permanent identifier of the workspace
@@ -146,12 +130,20 @@ export function bcfOf(
     project,
     version,
     kept,
-  }: { readonly project: string; readonly version: BcfVersion; readonly kept?: KeptContent },
-): { readonly content: Buffer; readonly topics: number } {
+    pictures = true,
+  }: {
+    readonly project: string;
+    readonly version: BcfVersion;
+    readonly kept?: KeptContent;
+    readonly pictures?: boolean;
+  },
+): { readonly content: Buffer; readonly topics: number; readonly closed: number } {
   // A topic that was imported again has what others wrote about the finding.
-  const topics = topicsOf(view, findings, { at, author }).filter(
-    ({ key }) => kept?.guids.has(bcfGuid(key)) !== true,
-  );
+  const topics = topicsOf(view, findings, {
+    at,
+    author,
+    ...(pictures ? {} : { snapshots: 0 }),
+  }).filter(({ key }) => kept?.guids.has(bcfGuid(key)) !== true);
   const content = bcfArchive({
     project: { key: project, name: 'Plumbline' },
     topics,
@@ -159,7 +151,8 @@ export function bcfOf(
     guidOf: (id) => guidOf(id, view),
     ...(kept === undefined ? {} : { kept }),
   });
-  return { content, topics: topics.length };
+  const closed = topics.filter(({ status }) => status === 'Closed').length;
+  return { content, topics: topics.length, closed };
 }
 
 /** An issue as a finding. Its id is derived from title and elements, so that its GUID is the same in every export. */

@@ -1,5 +1,5 @@
 /** @module cobie-source: what a COBie workbook needs from the log: who created elements, files, and findings of a run. */
-import { isAboutFile } from '../../kernel/building/view/shown-run.ts';
+import { readsFiles } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type {
   CobieDocument,
@@ -9,6 +9,8 @@ import type {
 } from '../../kernel/documents/cobie/source.ts';
 import { type StoredEvent, touchedIds } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
+import { requireRunOfBranch } from '../building/required-run.ts';
+import { findingsInModel, type GuidView } from '../files/file-elements.ts';
 
 /** Events in one page of history. */
 const PAGE = 2000;
@@ -71,23 +73,22 @@ function originIn({ user_id, agent_id, at }: StoredEvent): Origin {
   return { user_id, agent_id, at };
 }
 
-/** The findings of a run of this branch. */
+/** The findings of a run of this branch; `of_files`: they show content of files. */
 export type RunIssues = { readonly issues: CobieIssues; readonly of_files: boolean };
 
-/** Finds a run. Refuses RUN_NOT_FOUND for an unknown run and one of another branch. */
+/**
+ * Finds a run; a finding that names an element of the branch by its GUID is about that element. Refuses RUN_NOT_FOUND for an
+ * unknown run and one of another branch.
+ */
 export async function issuesOf(
   id: string,
-  view: Pick<BuildingView, 'branch' | 'validationRun'>,
+  view: Pick<BuildingView, 'branch' | 'validationRun'> & GuidView,
   refuse: Refuse<'RUN_NOT_FOUND'>,
 ): Promise<RunIssues> {
-  const run =
-    (await view.validationRun(id)) ?? refuse('RUN_NOT_FOUND', `no validation run \`${id}\``);
-  if (run.branch !== view.branch) {
-    refuse(
-      'RUN_NOT_FOUND',
-      `run \`${run.event_id}\` belongs to branch \`${run.branch}\`; expected a run of \`${view.branch}\``,
-    );
-  }
-  const { tool, findings } = run.payload;
-  return { issues: { tool, origin: originIn(run), findings }, of_files: isAboutFile(run.payload) };
+  const run = await requireRunOfBranch(id, view, refuse);
+  const findings = findingsInModel(run.payload, view);
+  return {
+    issues: { tool: run.payload.tool, origin: originIn(run), findings },
+    of_files: readsFiles(run.payload),
+  };
 }

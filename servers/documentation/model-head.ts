@@ -10,6 +10,9 @@ import type { ArtefactRecord } from '../../schemas/events.ts';
  */
 const SEARCHED = [20, 500, 20_000] as const;
 
+/** Time of the last change of a branch without events. */
+export const NEVER = '1970-01-01T00:00:00.000Z';
+
 /**
  * The position and time of the last event of the branch that changed visible elements; null without one. They stay the
  * same until the building changes, so that equal models give equal files. `seq` is also null for a restricted READ

@@ -2,13 +2,16 @@
 import { checkpoint } from '../../kernel/base/work/checkpoint.ts';
 import { isAboutFile } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
-import { guidOf } from '../../kernel/documents/ifc/guid.ts';
+import { guidOf, isIfcGuid } from '../../kernel/documents/ifc/guid.ts';
 import type { FindingRecord, ValidationRecord } from '../../schemas/events.ts';
 
-/** A GUID: 22 digits, the first of which holds two bits. */
-const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
 /** Elements compared between two checkpoints. */
 const BETWEEN_CHECKPOINTS = 256;
+
+/** A view whose elements are found by GUID. */
+export type GuidView = Pick<BuildingView, 'importedAs'> & {
+  elements(): Iterable<{ readonly id: string }>;
+};
 
 /**
  * The findings of a run with ids of elements. A finding about a file names instances by GUID; each GUID
@@ -17,10 +20,10 @@ const BETWEEN_CHECKPOINTS = 256;
  */
 export function findingsInModel(
   { tool, options, findings }: Pick<ValidationRecord, 'tool' | 'options' | 'findings'>,
-  view: BuildingView,
+  view: GuidView,
 ): readonly FindingRecord[] {
   if (!isAboutFile({ tool, options })) return findings;
-  const wanted = new Set(findings.flatMap(({ element_ids }) => element_ids).filter(isGuid));
+  const wanted = new Set(findings.flatMap(({ element_ids }) => element_ids).filter(isIfcGuid));
   const ids = new Map<string, string>();
   let compared = 0;
   for (const { id } of wanted.size === 0 ? [] : view.elements()) {
@@ -36,8 +39,4 @@ export function findingsInModel(
     ...finding,
     element_ids: finding.element_ids.map((id) => ids.get(id) ?? id),
   }));
-}
-
-function isGuid(text: string): boolean {
-  return GUID.test(text);
 }

@@ -1,13 +1,12 @@
 /** @module ids-source: an IDS file below `artifacts/`, read for a check of it or by it. */
-import { createHash } from 'node:crypto';
-
+import { auditIds } from '../../kernel/documents/ids/audit/audit-ids.ts';
 import type { IdsFinding } from '../../kernel/documents/ids/finding.ts';
 import { shownText } from '../../kernel/documents/ids/findings/ids-findings.ts';
 import type { Ids } from '../../kernel/documents/ids/ids.ts';
-import { readIds } from '../../kernel/documents/ids/read/read-ids.ts';
 import type { JsonObject } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
+import { fileDigest } from './file-digest.ts';
 import type { IfcFiles } from './ifc-files.ts';
 
 /** An IDS file: what was read of it, and what identifies its content. */
@@ -19,7 +18,7 @@ export type IdsSource = {
   readonly sha256: string;
   /** Null if the file is no IDS file. */
   readonly ids: Ids | null;
-  /** In what the file differs from the format. */
+  /** Faults of the file: of its format, and of names and values that no model can have. */
   readonly findings: readonly IdsFinding[];
 };
 
@@ -39,8 +38,8 @@ export async function idsSource(
 ): Promise<IdsSource> {
   const path = await files.pathOf({ path: given }, context);
   const bytes = await files.read(path, context);
-  const { ids, findings } = readIds(bytes);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const { ids, findings } = auditIds(bytes);
+  const sha256 = fileDigest(bytes);
   return { path, bytes, sha256, ids, findings };
 }
 
@@ -57,7 +56,7 @@ export async function requiredIds(
   const where = first === undefined || first.place.line === 0 ? '' : `line ${first.place.line}: `;
   return context.refuse(
     'INVALID_ARGUMENT',
-    `\`${path}\` is no IDS file: ${where}${first?.message ?? 'it has no content'}; expected an IDS 1.0 file`,
+    `\`${path}\` cannot be read as an IDS file: ${where}${first?.message ?? 'it has no content'}; expected ${first?.rule === 'pattern-limit' ? first.expected : 'an IDS 1.0 file'}`,
   );
 }
 
@@ -72,12 +71,23 @@ export function idsFacts({ path, bytes, sha256, ids }: IdsSource): JsonObject {
   };
 }
 
-/** Warns that parts of the file could not be read, so that they are not among what is checked. */
+/** Number of faults that a warning names. */
+const FAULTS_NAMED = 3;
+
+/** Warns that the file has errors, so that parts of it are not checked, or can apply to no object. */
 export function idsWarnings({ path, findings }: IdsSource): readonly string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
-  if (first === undefined) return [];
+  if (errors.length === 0) return [];
+  const named = errors.slice(0, FAULTS_NAMED).map(faultText).join('; ');
+  const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
+  const more = errors.length > FAULTS_NAMED ? '; …' : '';
   return [
-    `\`${path}\` differs from the format of IDS in ${errors.length} places, first in line ${first.place.line}: ${shownText(first.message)}; parts of it may not be checked, audit_ids lists all`,
+    `\`${path}\` has ${count}: ${named}${more}. Specifications with errors may apply to no object or not be checked; audit_ids lists all`,
   ];
+}
+
+/** A fault with its line, as a part of a sentence. */
+export function faultText({ place: { line }, message, expected }: IdsFinding): string {
+  const where = line === 0 ? '' : `line ${line}: `;
+  return `${where}${shownText(message)}, expected ${shownText(expected)}`;
 }

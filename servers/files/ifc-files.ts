@@ -1,4 +1,4 @@
-/** @module ifc-files: reads whole IFC files below `artifacts/` for checks and imports. */
+/** @module ifc-files: reads whole files below `artifacts/` that tools take as input: IFC, IDS and BCF files, lists, dictionaries. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, sep } from 'node:path';
 
@@ -38,8 +38,8 @@ export type IfcFiles = {
   ) => Promise<Buffer>;
 };
 
-/** The IFC files of a workspace; hidden files are excluded. */
-export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open'>): IfcFiles {
+/** The input files of a workspace; hidden files are excluded. */
+export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open' | 'adviceOn'>): IfcFiles {
   const { folder } = files;
   return {
     async pathOf({ path, artifact }, { refuse }) {
@@ -82,8 +82,10 @@ export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open'>): IfcF
         if (size > MAX_SMALL_BYTES) checkpointBeforeLongWork();
         return await file.readFile();
       } catch (error) {
-        if (error instanceof TaskStop) return refuse('INVALID_ARGUMENT', error.message);
-        throw error;
+        if (!(error instanceof TaskStop)) throw error;
+        const isMissing = error.code === 'TOOL_FAIL';
+        const advice = isMissing ? await files.adviceOn(path, principal) : '';
+        return refuse('INVALID_ARGUMENT', `${error.message}${advice}`);
       }
     },
   };

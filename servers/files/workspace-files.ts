@@ -8,12 +8,14 @@ import type { FileHandle } from 'node:fs/promises';
 
 import type { FileOrigin, FileReader } from '../../governance/access/file-reading.ts';
 import { pathBelow } from '../../kernel/base/files/path-below.ts';
+import { printable } from '../../kernel/base/text/printable.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { assertBelow, missingFile, openBelow } from '../../kernel/tools/runners/task/open-below.ts';
 import { TaskStop } from '../../kernel/tools/runners/task/task-stop.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import { newestArtefact } from './artefact-events.ts';
 import { runFileIn } from './run-folder.ts';
+import { similarFiles } from './similar-files.ts';
 
 /** Dependencies of `WorkspaceFiles`. */
 export type WorkspaceFilesSources = {
@@ -102,6 +104,21 @@ export class WorkspaceFiles {
       if (error instanceof TaskStop) return error.code !== 'TOOL_FAIL';
       throw error;
     }
+  }
+
+  /**
+   * What a principal can do about a missing file, as the end of a sentence. Names similar files to a principal that reads
+   * every file; empty for any other one.
+   */
+  async adviceOn(path: string, principal: Principal): Promise<string> {
+    if (!this.readerOf(principal).readsAll) return '';
+    const similar: string[] = [];
+    for (const one of await similarFiles(this.folder, path)) {
+      if (!(await this.#sources.isSealed(one))) similar.push(`\`${printable(one)}\``);
+    }
+    const others =
+      similar.length === 0 ? '' : `, or use a file that is there: ${similar.join(', ')}`;
+    return `; copy the file to artifacts/${others}`;
   }
 
   async #known(path: string): Promise<Known> {

@@ -3,7 +3,7 @@ import type { ServerDefinition } from '../../governance/tool/server-definition.t
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { changeChecksOf } from '../building/checks/change-checks.ts';
 import type { IfcFiles } from '../files/ifc-files.ts';
-import { ELEMENT_TOOLS } from './composable.ts';
+import { COMPOSABLE, ELEMENT_TOOLS } from './composable.ts';
 import { geometryIntroduction } from './introduction.ts';
 import { applyChanges } from './tools/apply-changes.ts';
 import { createBranch } from './tools/create-branch.ts';
@@ -19,6 +19,7 @@ export const geometryServer = {
   ...geometryIntroduction,
   runs: null,
   checks: changeChecksOf(null),
+  composed: { by: applyChanges.name, parts: new Set(COMPOSABLE.keys()) },
   tools: [
     ...ELEMENT_TOOLS,
     applyChanges,

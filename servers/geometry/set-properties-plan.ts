@@ -160,7 +160,7 @@ function requireAccepted(
     if (source !== null) {
       context.refuse(
         'INVALID_ARGUMENT',
-        `\`${name}\` of \`${set}\` is defined by ${source}: use modify_parameter`,
+        `\`${name}\` of \`${set}\` is defined by ${source.what}: set that with modify_parameter${source.written === null ? '' : `; ${source.written}`}`,
         { element_id: id, parameter: PARAMETERS[name] ?? null },
       );
     }

@@ -1,6 +1,4 @@
 /** @module dictionary-check: data dictionaries below `artifacts/`, and checks of a branch against them. */
-import { createHash } from 'node:crypto';
-
 import type { Element } from '../../kernel/building/kinds/elements.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { checkDictionary } from '../../kernel/checks/screening/dictionary/check-dictionary.ts';
@@ -11,6 +9,7 @@ import {
 import { readDictionary } from '../../kernel/checks/screening/dictionary/read-dictionary.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
+import { fileDigest } from '../files/file-digest.ts';
 import type { IfcFiles } from '../files/ifc-files.ts';
 import type { Checked } from './checked-run.ts';
 
@@ -36,8 +35,7 @@ export async function dictionaryAt(
   const path = await files.pathOf({ path: given }, context);
   const bytes = await files.read(path, context);
   try {
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    return { path, sha256, read: readDictionary(path, bytes) };
+    return { path, sha256: fileDigest(bytes), read: readDictionary(path, bytes) };
   } catch (error) {
     if (!(error instanceof DictionaryFault)) throw error;
     return context.refuse(

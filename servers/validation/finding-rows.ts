@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { FindingRecord } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
-import { Limit, pageOf } from '../building/paging.ts';
+import { Limit, PAGE_CHARS, pageOf } from '../building/paging.ts';
 
 /** Arguments that select rows and fields. */
 export const RowArguments = {
@@ -59,13 +59,19 @@ export function rowsOf(
     refuse,
   });
   const kept = total < found ? [`the run kept ${total} of ${found} findings`] : [];
+  const cut =
+    next_cursor === null || items.length >= limit
+      ? []
+      : [
+          `the page has ${items.length} of at most ${limit} findings, because pages have at most ${PAGE_CHARS} characters: \`fields\` with few names gives more`,
+        ];
   const more =
     next_cursor === null
       ? []
       : [
           `more findings: get_validation_run with validation_run_id \`${run_id}\` and the cursor in next_cursor`,
         ];
-  return { rows: items, total: found, next_cursor, warnings: [...kept, ...more] };
+  return { rows: items, total: found, next_cursor, warnings: [...kept, ...cut, ...more] };
 }
 
 /** A row of the list; `since` is the run that first reported the finding. */

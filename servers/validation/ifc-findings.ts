@@ -1,7 +1,4 @@
 /** @module ifc-findings: converts faults of an IFC file to findings of a run. */
-import { createHash } from 'node:crypto';
-
-import { checkpoint } from '../../kernel/base/work/checkpoint.ts';
 import { type Finding, findingId } from '../../kernel/checks/findings/finding.ts';
 import { readStepFile } from '../../kernel/documents/ifc/read/step-file.ts';
 import type { IfcRule } from '../../kernel/documents/ifc/rules/ifc-rule.ts';
@@ -11,19 +8,18 @@ import {
   runIfcRules,
 } from '../../kernel/documents/ifc/rules/run-rules.ts';
 import type { Json, JsonObject } from '../../schemas/events.ts';
+import { fileDigest } from '../files/file-digest.ts';
 import type { Checked } from './checked-run.ts';
 
 /** Key of findings about the file itself, not about an instance. */
 const FILE = 'file';
-/** Bytes hashed between two checkpoints. */
-const HASHED_AT_ONCE = 4_194_304;
 
 /** A file to check. */
 export type IfcSource = { readonly path: string; readonly bytes: Buffer };
 
 /** Checks a file against these rules. */
 export function checkedIfc({ path, bytes }: IfcSource, rules: readonly IfcRule[]): Checked {
-  const sha256 = digestOf(bytes);
+  const sha256 = fileDigest(bytes);
   const file = readStepFile(bytes);
   const results = runIfcRules(file, rules);
   const failed = results.filter(({ found }) => found > 0);
@@ -66,16 +62,6 @@ export function checkedIfc({ path, bytes }: IfcSource, rules: readonly IfcRule[]
 /** Number of findings that the rules counted and did not keep. */
 function unlistedIn(results: readonly IfcRuleResult[]): number {
   return results.reduce((sum, { found, findings }) => sum + found - findings.length, 0);
-}
-
-/** SHA-256 of a file, in hexadecimal digits. */
-function digestOf(bytes: Buffer): string {
-  const hash = createHash('sha256');
-  for (let at = 0; at < bytes.length; at += HASHED_AT_ONCE) {
-    hash.update(bytes.subarray(at, at + HASHED_AT_ONCE));
-    checkpoint({ done: at, total: bytes.length, doing: 'hashing the file' });
-  }
-  return hash.digest('hex');
 }
 
 /** What was not checked and why; rules with the same reason at the same place are listed once. */

@@ -6,6 +6,7 @@ import { agentOf } from '../../governance/access/principal.ts';
 import type { GateWorld } from '../../governance/gate/call/context.ts';
 import { ViewService } from './http/view-service.ts';
 import type { Viewer } from './thread/messages.ts';
+import { TIMERS } from './thread/steady-release.ts';
 import { ViewThread } from './thread/view-thread.ts';
 
 type Opened = Pick<GateWorld, 'directory' | 'keeper' | 'log'> & {
@@ -24,6 +25,7 @@ export function openView(
   const thread = new ViewThread({
     dir,
     approval: async (approval_id) => await keeper.approval(approval_id),
+    timers: TIMERS,
     log,
   });
   const service = new ViewService({

@@ -31,6 +31,7 @@ import { spatialRows } from './spatial.ts';
 import { startRows } from './start.ts';
 import { verifyRows } from './verify.ts';
 import { viewSceneRows } from './view-scene.ts';
+import { viewTimingRows } from './view-timing.ts';
 import { viewRows } from './view.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
@@ -61,6 +62,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   'ids-branch': idsBranchRows,
   ifc: ifcRows,
   import: importRows,
+  'view-timing': viewTimingRows,
   view: viewRows,
   'import-200': largeImportRows,
   'view-scene': viewSceneRows,

@@ -64,8 +64,12 @@ test('the merged server lists every tool once and sends each call to its own gat
   const withheld = await all?.call('rotate_element', why);
   expect(withheld?.error).toMatchObject({
     name: 'UNKNOWN_TOOL',
-    hint: expect.stringContaining('`--toolsets more`'),
+    hint: 'call `apply_changes` with `operations` [{"tool": "rotate_element", "arguments": {…}}]; the operator can also start the server with `--toolsets more`',
   });
+  const alone = await all?.call('discard_branch', why);
+  expect(alone?.error?.hint).toBe(
+    'the operator can start the server with `--toolsets more`; do without it until then',
+  );
 });
 
 test('a routed call continues an episode that was started directly', async () => {

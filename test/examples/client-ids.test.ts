@@ -14,6 +14,9 @@ const FILE = 'client.ids';
 const DOCS = readFileSync(new URL('../../docs/ids.md', import.meta.url), 'utf8');
 const why = { reasoning: 'the client requires it' };
 
+/** The words of the command that raises the limit of elements. */
+const LIMIT = ['--max-elements', '605', '--by'];
+
 const workspace = testWorkspace();
 let agent: Connected;
 
@@ -79,10 +82,10 @@ const VALUES: Readonly<Record<string, { readonly set: string; readonly propertie
 
 beforeAll(async () => {
   const file = join(workspace.dir, 'builder.json');
-  const permissions = { READ: {}, CREATE: {}, MODIFY: {} };
-  writeFileSync(file, JSON.stringify({ permissions, max_elements_per_operation: 1000 }));
+  writeFileSync(file, JSON.stringify({ permissions: { READ: {}, CREATE: {}, MODIFY: {} } }));
   await inWorkspace('approver', 'add', 'anna');
   await inWorkspace('agent', 'add', 'builder', '--permissions', file, '--by', 'anna');
+  await inWorkspace('agent', 'grant', 'builder', ...LIMIT, 'anna');
   agent = await connect(workspace.dir, 'all', { env: { PLUMBLINE_AGENT: 'builder' } });
   const script = { script: example('office'), dry_run: false, ...why };
   await approved(await agent.call('run_script', script));
@@ -94,6 +97,7 @@ afterAll(async () => {
 });
 
 test('the office meets the requirements of the client after one approval', async () => {
+  expect(DOCS).toContain(`plumbline agent grant agent ${LIMIT.join(' ')} alice`);
   expect(await agent.call('audit_ids', { ids: FILE, ...why })).toMatchObject({
     data: { valid: true, total: 0 },
   });

@@ -206,6 +206,10 @@ test('files that are no lists are refused', async () => {
   expect(await refused({ list: 'lists/house-carbon.csv', csv: HEADER })).toMatchObject({
     message: 'expected exactly one of `list` and `csv`',
   });
+  expect(await refused({ list: 'lists/house-prices.csv', group_by: 'costgroup' })).toMatchObject({
+    name: 'UNKNOWN_PARAMETER',
+    message: expect.stringMatching(/expected for example .*cost_group/u),
+  });
   expect(await refused({ list: 'lists/house-prices.csv', group_by: 'levl' })).toMatchObject({
     name: 'UNKNOWN_PARAMETER',
   });

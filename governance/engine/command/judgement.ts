@@ -5,6 +5,7 @@
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { Loss, PlanDocument } from '../../../schemas/governance.ts';
 import { assertInside, assertLimit } from '../../access/scope-assertions.ts';
+import { isPlaced } from '../../access/scope.ts';
 import { emptiedIn } from '../../approval/emptied-values.ts';
 import { valueLosses } from '../../approval/prior-values.ts';
 import { affectedCount, nameEvents } from '../call/plan-document.ts';
@@ -39,11 +40,17 @@ export async function judgementOf<View>(
   return { ...effective, events, losses, checks: await checkResults(call, effective) };
 }
 
+/** The results of the requested checks; those of an agent with a restricted READ say that they cover only what it sees. */
 async function checkResults<View>(
-  { checks, shared, principal }: CommandCall<View>,
+  { checks, shared, principal, agent }: CommandCall<View>,
   { applied, effect }: EffectiveCall<View>,
 ): Promise<CheckResults | null> {
   const names = shared.check ?? [];
   if (checks === undefined || names.length === 0) return null;
-  return { ...(await checks.run(applied, effect, { names, principal })) };
+  const results = await checks.run(applied, effect, { names, principal });
+  const { READ } = agent.permissions.permissions;
+  if (READ !== undefined && !isPlaced(READ)) return { ...results };
+  return Object.fromEntries(
+    Object.entries(results).map(([name, one]) => [name, { ...one, only_readable: true }]),
+  );
 }

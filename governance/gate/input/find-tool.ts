@@ -2,27 +2,36 @@
 import { nearestTool } from '../../../kernel/base/text/nearest-tool.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { RegisteredTool } from '../../tool/registry.ts';
+import type { ServerDefinition } from '../../tool/server-definition.ts';
 import { clip } from './argument-path.ts';
 
+/** The tools of a connection. */
+type Offered<View> = {
+  readonly tools: ReadonlyMap<string, RegisteredTool<View>>;
+  /** How to enable each tool that is not offered, by its name. */
+  readonly withheld: ReadonlyMap<string, string>;
+  readonly composed: ServerDefinition<View>['composed'];
+};
+
 /**
- * The tool of this name. Refuses UNKNOWN_TOOL with the closest match, or with the way to enable it if the server has it and
- * this connection does not offer it.
- *
- * @param withheld how to enable each tool that is not offered, by its name
+ * The tool of this name. Refuses UNKNOWN_TOOL with the closest match. If the server has the tool and this connection does
+ * not offer it, the hint says how to enable it, and the tool that can run it as a part.
  */
 export function findTool<View>(
-  tools: ReadonlyMap<string, RegisteredTool<View>>,
+  { tools, withheld, composed }: Offered<View>,
   name: string,
-  withheld: ReadonlyMap<string, string>,
 ): RegisteredTool<View> {
   const found = tools.get(name);
   if (found !== undefined) return found;
   const how = withheld.get(name);
   if (how !== undefined) {
+    const isPart = composed !== undefined && composed.parts.has(name) && tools.has(composed.by);
     throw new Refusal(
       'UNKNOWN_TOOL',
       `\`${name}\` is not offered on this connection`,
-      `the operator can start the server ${how}; do without it until then`,
+      isPart
+        ? `call \`${composed.by}\` with \`operations\` [{"tool": "${name}", "arguments": {…}}]; the operator can also start the server ${how}`
+        : `the operator can start the server ${how}; do without it until then`,
     );
   }
   const near = nearestTool(name, tools.keys());

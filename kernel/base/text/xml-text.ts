@@ -17,7 +17,10 @@ export function xmlText(text: string): string {
     .replaceAll(/[&<>\r]/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** The text escaped for an attribute in double quotes; XML parsers read a line break in it as a space. */
+/**
+ * The text escaped for an attribute in double quotes. XML parsers read a line break or tab in an attribute as a space, unless
+ * it is written as a number.
+ */
 export function xmlAttribute(text: string): string {
-  return xmlText(text).replaceAll('"', '&quot;');
+  return xmlText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }

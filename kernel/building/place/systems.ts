@@ -1,4 +1,4 @@
-/** @module systems: the projected coordinate reference systems of the EPSG dataset, read from a generated table. */
+/** @module systems: the projected and compound coordinate reference systems of the EPSG dataset, read from a generated table. */
 import { readFileSync } from 'node:fs';
 
 import * as z from 'zod';
@@ -11,7 +11,7 @@ export type Area = {
   readonly north: number;
 };
 
-/** A projected system of the table. */
+/** A projected or compound system of the table. */
 export type KnownSystem = {
   readonly code: number;
   readonly name: string;

@@ -1,10 +1,13 @@
 /** @module type-statements: types of elements, and materials. */
+import { MAX_LINES } from '../kinds/fittings/fitting-values.ts';
 import { GLAZINGS, TYPED_KINDS } from '../kinds/type/type.ts';
 import { LAYER_FUNCTIONS, LAYER_SIDES } from '../kinds/types/layers.ts';
-import { accept, at, type Cursor, expect } from './cursor.ts';
+import { CELL_OPERATIONS, POSITIONS } from '../kinds/types/operations.ts';
+import { accept, at, type Cursor, expect, peek, refuseNext, refuseToken } from './cursor.ts';
 import {
   addStatement,
   finish,
+  lengthOption,
   numberOption,
   type Option,
   type Options,
@@ -12,7 +15,7 @@ import {
   textOption,
   wordOption,
 } from './options.ts';
-import { length, oneOf, textOrWord } from './quantities.ts';
+import { length, oneOf, plainNumber, textOrWord } from './quantities.ts';
 import { reference, type Script } from './references.ts';
 import type { Place } from './script-error.ts';
 
@@ -39,6 +42,29 @@ const layers: Option = (cursor) => {
   return { layers: all };
 };
 
+/** `grid COLUMNS x ROWS OPERATION, …`: cells of equal size, row by row from the bottom. */
+const grid: Option = (cursor) => {
+  const columns = lineCount(cursor, 'columns');
+  if (!accept(cursor, 'x')) refuseNext(cursor, ['x and a number of rows']);
+  const rows = lineCount(cursor, 'rows');
+  const cells = [oneOf(cursor, CELL_OPERATIONS)];
+  while (accept(cursor, ',')) cells.push(oneOf(cursor, CELL_OPERATIONS));
+  return { grid: { columns: ones(columns), rows: ones(rows), cells } };
+};
+
+function lineCount(cursor: Cursor, what: string): number {
+  const expected = `a whole number of ${what} from 1 to ${MAX_LINES}`;
+  const token = peek(cursor);
+  const count = plainNumber(cursor, expected);
+  return Number.isInteger(count) && count >= 1 && count <= MAX_LINES
+    ? count
+    : refuseToken(token, [expected]);
+}
+
+function ones(count: number): readonly number[] {
+  return Array.from({ length: count }, () => 1);
+}
+
 /** `frame MATERIAL WIDTH x DEPTH` and `leaf MATERIAL THICKNESS`. */
 const TYPE: Options = {
   layers,
@@ -59,6 +85,12 @@ const TYPE: Options = {
   }),
   leaves: numberOption('leaf_count', 'a number of leaves'),
   glazing: wordOption('glazing', GLAZINGS),
+  position: wordOption('position', POSITIONS),
+  sash: lengthOption('leaf_width'),
+  mullion: lengthOption('mullion_width'),
+  threshold: lengthOption('threshold'),
+  sill: lengthOption('sill'),
+  grid,
 };
 
 /** `type KIND NAME layers …`, or for doors and windows `size`, `frame` and so on. */

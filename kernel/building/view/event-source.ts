@@ -23,8 +23,11 @@ export const HISTORY_WINDOW = 1000;
 /** A branch and its ancestors, each with the last ledger seq that belongs to the history of the branch. */
 export type Line = ReadonlyMap<string, number>;
 
-/** Names given by a caller are private to that caller and not part of an operation's effect. */
-function isReported({ type }: StoredEvent): boolean {
+/**
+ * Whether an event is part of the history of a branch. Names given by a caller are private to that caller and not part of an
+ * operation's effect.
+ */
+export function isReported({ type }: StoredEvent): boolean {
   return type !== 'name.given';
 }
 

@@ -1,15 +1,8 @@
 /** @module restricted view: one branch as seen by an agent with a restricted READ scope. */
 import type { Buffer } from 'node:buffer';
 
-import { affectedIds } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import {
-  type ImportRecord,
-  isRunRecord,
-  touchedIds,
-  type PlannedEvent,
-  type StoredEvent,
-} from '../../../schemas/events.ts';
+import type { ImportRecord, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import type { Place, Sight } from '../../../schemas/sight.ts';
 import type { BoxMm } from '../../../schemas/units.ts';
 import type { Element } from '../kinds/elements.ts';
@@ -20,10 +13,18 @@ import type { FileFacts } from '../model/file-source.ts';
 import { FilteredView } from '../model/filtered-view.ts';
 import type { BranchSummary } from '../model/model.ts';
 import { scopedLevelNames } from '../model/scoped-level-names.ts';
-import { HISTORY_WINDOW } from './event-source.ts';
+import { allEvents } from './all-events.ts';
+import {
+  type EventSight,
+  type HiddenBy,
+  hiddenBy,
+  isShownAlone,
+  namedElements,
+} from './hidden-by.ts';
+import type { HiddenParts } from './hidden-parts.ts';
 import { blind, isConcealed, namesHidden, withoutHidden } from './hidden.ts';
 import { isUndone } from './imported-file.ts';
-import { isOwnRun, hasSameSight, shownRun } from './shown-run.ts';
+import { hasSameSight, shownRun } from './shown-run.ts';
 import type {
   BranchHead,
   BuildingView,
@@ -54,6 +55,22 @@ export type LaterSight = {
   readonly saw: (id: string) => boolean;
 };
 
+/** Events of a view, with an upper and a lower limit (ledger seqs, exclusive); on one element, or all (null). */
+type Span = {
+  readonly element_id: string | null;
+  readonly before: number;
+  readonly after: number;
+};
+
+/**
+ * Reads the events of a view that its caller may see, newest first, and some that it may not: of a whole branch none whose
+ * number grows with what is hidden.
+ */
+export type SeenEvents = (
+  whole: Pick<BuildingView, 'history' | 'includes'>,
+  span: Span,
+) => AsyncIterable<readonly StoredEvent[]>;
+
 /** Views that restrict another one further. */
 type Limits = {
   /**
@@ -63,6 +80,10 @@ type Limits = {
   readonly beginning?: RestrictedView | null;
   /** Null for a view of the present. */
   readonly later?: LaterSight | null;
+  /** Null if all events are read. */
+  readonly events?: SeenEvents | null;
+  /** What hides operations of the same branch for the same sight. */
+  readonly parts?: HiddenParts | null;
 };
 
 /**
@@ -74,18 +95,33 @@ export class RestrictedView extends FilteredView implements BuildingView {
   readonly #sight: Sight;
   readonly #beginning: RestrictedView | null;
   readonly #later: LaterSight | null;
+  readonly #events: SeenEvents | null;
+  readonly #parts: HiddenParts | null;
+  readonly #eventSight: EventSight;
+  /** For events that another view of the branch may show. */
+  readonly #logSight: EventSight;
   readonly #known = new Map<string, boolean>();
   #scoped_names: ReadonlyMap<string, string> | null = null;
 
-  constructor(whole: BuildingView, sight: Sight, { beginning = null, later = null }: Limits = {}) {
+  constructor(whole: BuildingView, sight: Sight, limits: Limits = {}) {
     super(whole, (id) => this.#sees(id), {
       candidates: () => whole.candidates(sight.limits ?? {}),
       by_id: sight.hides_branches === true,
     });
     this.#whole = whole;
     this.#sight = sight;
-    this.#beginning = beginning;
-    this.#later = later;
+    this.#beginning = limits.beginning ?? null;
+    this.#later = limits.later ?? null;
+    this.#events = limits.events ?? null;
+    this.#parts = limits.parts ?? null;
+    this.#eventSight = {
+      sight,
+      sees: (id) => this.#sees(id),
+      sees_in_log: (id) => this.#seesInLog(id),
+      exists: (id) => whole.element(id) !== undefined,
+    };
+    const sees = this.#eventSight.sees_in_log;
+    this.#logSight = { ...this.#eventSight, sees, exists: () => false };
   }
 
   #sees(id: string): boolean {
@@ -169,8 +205,12 @@ export class RestrictedView extends FilteredView implements BuildingView {
       () => this.#whole.apply(events),
       isConcealed(this.#whole, (id) => this.#hides(id)),
     );
-    const limits = { beginning: this.#beginning ?? this, later: this.#later };
-    return new RestrictedView(after, this.#sight, limits);
+    // All events are read: planned events can restore an element that was hidden when it was deleted.
+    return new RestrictedView(after, this.#sight, {
+      beginning: this.#beginning ?? this,
+      later: this.#later,
+      parts: this.#parts,
+    });
   }
 
   /** @throws SCOPE_DENIED for a branch name outside READ, even if no branch has that name. */
@@ -221,11 +261,52 @@ export class RestrictedView extends FilteredView implements BuildingView {
     if (this.#sees(id)) return true;
     return this.#whole.element(id) === undefined && this.#later?.saw(id) === true;
   }
+  /** The ids of those elements that are visible, or were when they were deleted. */
+  async seenInLog(ids: readonly string[]): Promise<readonly string[]> {
+    const gone = ids.filter((id) => this.#whole.element(id) === undefined);
+    if (gone.length > 0) await this.#later?.judge(gone);
+    return ids.filter((id) => this.#seesInLog(id));
+  }
+  /**
+   * What hides an event from every view of the branch up to this moment; null if one of them may show it. Its elements must be
+   * judged.
+   */
+  hiddenInLog(event: StoredEvent): HiddenBy | null {
+    return hiddenBy(event, this.#logSight);
+  }
+  /** What hides a part of an operation as `hiddenInLog`; null without such a part. */
+  async hiddenPart(operation_id: string): Promise<HiddenBy | null> {
+    const known = await this.#knownPart(operation_id);
+    return known ?? this.#hiddenPartOf(await this.#operation(operation_id));
+  }
+  /** The known reason why an operation is partly hidden, if it still exists. */
+  async #knownPart(operation_id: string): Promise<HiddenBy | null> {
+    const known = this.#parts?.get(operation_id);
+    if (known === undefined || known.id === null) return known ?? null;
+    return (await this.seenInLog([known.id])).length === 0 ? known : null;
+  }
+  #hiddenPartOf(events: readonly StoredEvent[]): HiddenBy | null {
+    for (const event of events) {
+      const by = this.hiddenInLog(event);
+      if (by === null) continue;
+      this.#parts?.set(event.operation_id, by);
+      return by;
+    }
+    return null;
+  }
+  async #operation(id: string): Promise<readonly StoredEvent[]> {
+    const events = (await this.#whole.operationOf(id)) ?? [];
+    await this.judge(events);
+    return events;
+  }
   /** An operation is visible completely or not at all: an undo of half of it would be a different change. */
   async operationOf(id: string): Promise<readonly StoredEvent[] | null> {
-    const events = await this.#whole.operationOf(id);
-    await this.judge(events ?? []);
-    if (events?.every((event) => this.#seesEvent(event)) !== true) return null;
+    if ((await this.#knownPart(id)) !== null) return null;
+    const events = await this.#operation(id);
+    if (events.length === 0 || !events.every((event) => this.#seesEvent(event))) {
+      this.#hiddenPartOf(events);
+      return null;
+    }
     return events.map((event) => (event.type === 'validation.run' ? this.#shownRun(event) : event));
   }
   async inverse(operation: readonly StoredEvent[]): Promise<Inverse> {
@@ -250,79 +331,39 @@ export class RestrictedView extends FilteredView implements BuildingView {
   }
   /** SECURITY: `before` must not be a number that the caller chose: numbers count hidden events too. */
   async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
-    const { element_id, limit, after = 0 } = query;
+    const { element_id, limit, before = Infinity, after = 0 } = query;
+    const pages =
+      this.#events === null
+        ? allEvents(this.#whole, { element_id, before, after })
+        : this.#events(this.#whole, { element_id, before, after });
     const seen: StoredEvent[] = [];
-    let before = query.before ?? Infinity;
-    for (;;) {
-      const window = { element_id, limit: HISTORY_WINDOW, before, after };
-      const events = await this.#whole.history(window);
+    const operation: LastOperation = { id: null, isWhole: false };
+    for await (const events of pages) {
       await this.judge(events);
       for (const event of events) {
-        const shown = await this.#shownEvent(event);
+        const shown = await this.#shownEvent(event, operation);
         if (shown !== null) seen.push(shown);
         if (seen.length === limit) return seen;
       }
-      if (events.length < HISTORY_WINDOW) return seen;
-      before = events.at(-1)?.seq ?? 0;
-      // Most of the ledger may be hidden: let other calls run between windows.
-      await nextTurn();
     }
+    return seen;
   }
   /**
    * The event as the caller may see it. The reasoning describes the whole operation, so it is removed from events of a
    * partly hidden operation; events of such an operation that are about no element are hidden.
    */
-  async #shownEvent(event: StoredEvent): Promise<StoredEvent | null> {
+  async #shownEvent(event: StoredEvent, operation: LastOperation): Promise<StoredEvent | null> {
     if (!this.#seesEvent(event)) return null;
     if (event.type === 'validation.run') return this.#shownRun(event);
-    if ((await this.operationOf(event.operation_id)) !== null) return event;
-    // An archive brings many topics in one operation, each about elements of its own.
-    const isTopic = event.type === 'topic.created' || event.type === 'topic.updated';
-    const isAboutElements =
-      isTopic || affectedIds([event]).size > 0 || event.type === 'element.hosted';
-    return isAboutElements ? { ...event, reasoning: null } : null;
+    if (operation.id !== event.operation_id) {
+      operation.id = event.operation_id;
+      operation.isWhole = (await this.operationOf(event.operation_id)) !== null;
+    }
+    if (operation.isWhole) return event;
+    return isShownAlone(event) ? { ...event, reasoning: null } : null;
   }
   #seesEvent(event: StoredEvent): boolean {
-    if (!this.#sight.branch(event.branch)) return false;
-    if (event.type === 'element.hosted') {
-      return namedElements(event).every((id) => this.#seesInLog(id));
-    }
-    if (event.type === 'view.created' || event.type === 'sheet.created') {
-      return event.payload.level_ids.every((id) => this.#sees(id));
-    }
-    // Their counts and digest cover everything that their author could see, possibly including other files.
-    if (event.type === 'export.created' || event.type === 'schedule.generated') {
-      const { of_files = false } = event.payload;
-      return this.#sight.place === null && (!of_files || this.#sight.own(event));
-    }
-    // They state the file, count everything in it, or name its products.
-    if (isAboutImport(event)) return this.#sight.place === null;
-    // This event refers to another event by position and states why it was voided.
-    if (event.type === 'event.voided') return false;
-    // Runs and searches of other principals, and their reasons, are not part of the model.
-    if (event.type === 'validation.run') return hasSameSight(event, this) || this.#sight.own(event);
-    if (isRunRecord(event)) return isOwnRun(event, this.#sight);
-    if (event.type === 'clash.excluded') {
-      return event.payload.element_ids.every((id) => this.#sees(id));
-    }
-    if (event.type === 'topic.created' || event.type === 'topic.updated') {
-      return this.#seesTopic(event);
-    }
-    // Events about no element (such as branch events) refer to no location.
-    return namedElements(event).every((id) => this.#seesInLog(id));
-  }
-
-  /**
-   * Whether all elements that a topic names are visible. A topic of others that names none, or a component that the branch
-   * does not have, may be about anything: only readers of every place see it.
-   */
-  #seesTopic(event: TopicEvent): boolean {
-    if (this.#sight.place === null) return true;
-    const { element_ids } = event.payload;
-    if (!this.#sight.own(event)) {
-      return element_ids.length > 0 && element_ids.every((id) => this.#sees(id));
-    }
-    return element_ids.every((id) => this.#sees(id) || this.#whole.element(id) === undefined);
+    return hiddenBy(event, this.#eventSight) === null;
   }
   /**
    * SECURITY: a topic is shown as a whole or not at all. Whoever saw only its earlier events could change it without
@@ -334,7 +375,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
     for (const event of events) {
       const { topic_id, imported } = event.payload;
       const names = event.type === 'topic.created' || imported !== null;
-      const seen = this.#sight.branch(event.branch) && (!names || this.#seesTopic(event));
+      const seen = names ? this.#seesEvent(event) : this.#sight.branch(event.branch);
       if (!seen) hidden.add(topic_id);
     }
     const shown: TopicEvent[] = [];
@@ -395,15 +436,8 @@ export class RestrictedView extends FilteredView implements BuildingView {
   }
 }
 
-/** Elements that an event names and creates, modifies, deletes or fills; none for other events. */
-function namedElements(event: StoredEvent): readonly string[] {
-  if (event.type === 'element.hosted') return [event.payload.host_id, event.payload.hosted_id];
-  return affectedIds([event]).size === 0 ? [] : touchedIds(event);
-}
-
-function isAboutImport({ type }: StoredEvent): boolean {
-  return type === 'model.imported' || type === 'import.reverted' || type === 'import.matched';
-}
+/** The operation of the last event that was read: its other events follow. */
+type LastOperation = { id: string | null; isWhole: boolean };
 
 function unreadable(what: string, branches: readonly string[]): Refusal {
   const because = 'your READ permission does not cover the whole model';
@@ -444,10 +478,4 @@ function boundsOf(view: BuildingView, id: string): BoxMm | null {
     if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

@@ -4,6 +4,7 @@ import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../../checks/findings/finding.ts';
 import type { Grouping } from '../../checks/findings/groups.ts';
 import { groupFindings } from '../../checks/findings/groups.ts';
+import { DepthBuffers } from '../drawings/camera/depth-buffer.ts';
 import type { BcfComment, BcfTopic, BcfViewpoint } from './topic.ts';
 import { viewpointOf } from './viewpoints.ts';
 
@@ -56,10 +57,11 @@ export function topicsOf(
 ): readonly BcfTopic[] {
   const topics: BcfTopic[] = [];
   let pictures = options.snapshots ?? SNAPSHOTS;
+  const buffers = new DepthBuffers();
   const issues = issuesOf(findings, options.grouping ?? { by: 'element' }, view);
   for (const [done, issue] of issues.entries()) {
     checkpoint({ done, total: issues.length, doing: 'topics' });
-    const topic = topicOf(issue, { ...options, snapshots: pictures }, view);
+    const topic = topicOf(issue, { ...options, snapshots: pictures, buffers }, view);
     pictures -= topic.viewpoints.filter(({ snapshot }) => snapshot !== null).length;
     topics.push(topic);
   }
@@ -102,15 +104,18 @@ function groupTitle(of: string | null, members: readonly TopicFinding[], view: M
   return `Clashes of ${element.kind} ${name === null ? of : `${name} (${of})`}`;
 }
 
+/** How many pictures a topic may have, and the buffers for them. */
+type Drawn = { readonly snapshots: number; readonly buffers: DepthBuffers };
+
 function topicOf(
   { key, title, members }: Issue,
-  { at, author, snapshots }: TopicOptions & { readonly snapshots: number },
+  { at, author, snapshots, buffers }: TopicOptions & Drawn,
   view: ModelView,
 ): BcfTopic {
   const viewpoints: BcfViewpoint[] = [];
   const comments: BcfComment[] = [];
   for (const { finding, resolved } of members) {
-    const drawn = { snapshots: viewpoints.length < snapshots };
+    const drawn = { snapshots: viewpoints.length < snapshots ? buffers : null };
     const viewpoint = viewpoints.length < MAX_VIEWPOINTS ? viewpointOf(finding, drawn, view) : null;
     if (viewpoint !== null) viewpoints.push(viewpoint);
     comments.push({

@@ -4,6 +4,7 @@ import { boxUnion } from '../../building/geometry/vector.ts';
 import { occupancyOf } from '../../building/kinds/facets/per-element.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../../checks/findings/finding.ts';
+import type { DepthBuffers } from '../drawings/camera/depth-buffer.ts';
 import { colourOf } from '../picture/colours.ts';
 import { DIRECTIONS, findingPicture, findingPng } from '../picture/finding-picture.ts';
 import type { BcfCamera, BcfVector, BcfViewpoint } from './topic.ts';
@@ -15,12 +16,17 @@ const ASPECT_RATIO = 4 / 3;
 const HALF_SINE = 0.5;
 /** Minimum radius that a camera shows around a location, mm. */
 const MIN_RADIUS_MM = 1000;
+/** Resolution of pictures, pixels per mm of the page: 750 × 562 pixels. */
+const PER_MM = 3;
 /** Enlarges the radius so that the surroundings are visible too. */
 const MARGIN = 1.3;
 /** Up vector of a picture in the direction `DIRECTIONS.axonometric`. */
 const UP: BcfVector = { x: 0.36, y: 0.48, z: 0.8 };
 
-export type ViewpointOptions = { readonly snapshots: boolean };
+export type ViewpointOptions = {
+  /** Buffers for the picture; null without one. */
+  readonly snapshots: DepthBuffers | null;
+};
 
 /** The viewpoint of a finding; null if neither the finding nor its elements have a position. */
 export function viewpointOf(
@@ -30,7 +36,10 @@ export function viewpointOf(
 ): BcfViewpoint | null {
   const box = boxOf(finding, view);
   if (box === null) return null;
-  const picture = snapshots ? findingPicture(finding, 'axonometric', view) : null;
+  const picture =
+    snapshots === null
+      ? null
+      : findingPicture(finding, 'axonometric', view, { per_mm: PER_MM, buffers: snapshots });
   const elements = finding.element_ids.flatMap((id) => view.element(id) ?? []);
   const kinds = elements.map((element) => view.kinds.of(element));
   return {
@@ -43,7 +52,7 @@ export function viewpointOf(
     })),
     shows_spaces: elements.some((element) => occupancyOf(element, view.kinds) === 'space'),
     shows_openings: kinds.some(({ body, fills }) => body === 'none' && fills !== 'none'),
-    snapshot: picture === null ? null : findingPng(picture),
+    snapshot: picture === null ? null : findingPng(picture, { per_mm: PER_MM }),
   };
 }
 

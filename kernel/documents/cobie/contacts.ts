@@ -74,6 +74,11 @@ export class Contacts {
     return [...this.#stated.keys()].filter((of) => !named.has(of));
   }
 
+  /** What rows are about: ids of users and agents, names and addresses of companies; sorted. */
+  named(): readonly string[] {
+    return [...new Set([...this.#contacts.values()].map(({ of }) => of))].toSorted(compareText);
+  }
+
   #unknown(CreatedOn: string): string {
     const email = this.#emailOf('unknown', 'unknown');
     if (!this.#contacts.has(email)) {

@@ -5,6 +5,7 @@ import { assetsOf } from './assets.ts';
 import { type Book, factsReader, fill, openBook } from './book.ts';
 import { textCell } from './cell-text.ts';
 import { checkCobie, type CobieFault, type CobieRow, type CobieTables, NA } from './check.ts';
+import type { Contacts } from './contacts.ts';
 import { isOpenList, PICK_LISTS } from './pick-lists.ts';
 import { fillAttributes, fillCoordinates } from './rows/details.ts';
 import { fillGroups } from './rows/groups.ts';
@@ -14,6 +15,9 @@ import { fillFacility, fillFloors, fillSpaces } from './rows/spatial.ts';
 import type { CobieSheet, SheetName } from './sheet.ts';
 import { SHEETS } from './sheets.ts';
 import type { CobieSource } from './source.ts';
+
+/** Most contacts that a note names. */
+const CONTACTS_NAMED = 10;
 
 /** The content of a workbook. */
 export type Cobie = {
@@ -76,14 +80,28 @@ function assetNotes({ assets: { others }, components, contacts, rows }: Book): r
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([entity, count]) => `${count} ${entity}`);
   const outside = (rows.get('Component') ?? []).filter(({ Space }) => Space === NA).length;
-  const unnamed = contacts.unnamed().map((of) => `\`${textCell(of)}\``);
+  const unnamed = contacts.unnamed().map(inTicks);
   return [
-    ...(unnamed.length === 0 ? [] : [`Contact: no row names ${unnamed.join(', ')}`]),
+    ...(unnamed.length === 0
+      ? []
+      : [`Contact: no row is about ${unnamed.join(', ')}; rows are about ${namedIn(contacts)}`]),
     ...(listed.length === 0 ? [] : [`no components of COBie: ${listed.join(', ')}`]),
     ...(outside === 0 || components.size === 0
       ? []
       : [`Component: ${outside} of ${components.size} are in no room`]),
   ];
+}
+
+/** What the first rows of Contact are about, as a caller names it. */
+function namedIn(contacts: Contacts): string {
+  const named = contacts.named();
+  const first = named.slice(0, CONTACTS_NAMED).map(inTicks).join(', ');
+  const more = named.length - CONTACTS_NAMED;
+  return more > 0 ? `${first} and ${more} others` : first === '' ? 'nothing' : first;
+}
+
+function inTicks(text: string): string {
+  return `\`${textCell(text)}\``;
 }
 
 /** The rows of a sheet with every column: `n/a` where nothing is known. */

@@ -2,6 +2,7 @@
  * @module pens: line widths, colours and layers of drawings. Line widths follow ISO 128 and get thinner at smaller
  * scales.
  */
+import type { SoftFunction } from '../../building/spatial/joins/precedence.ts';
 import type { Rgb } from '../raster/raster.ts';
 import type { Fill, Pen } from './drawing.ts';
 
@@ -90,6 +91,20 @@ export function poche(category: string, bears: boolean): Fill {
     colour: bears ? POCHE : POCHE_LIGHT,
     hatch: null,
   };
+}
+
+/** Fill of layers that are neither structure nor insulation: a finish, and a membrane. */
+const FINISH: Rgb = [222, 222, 226];
+const MEMBRANE: Rgb = [110, 110, 116];
+/** Angle and distance of the hatch of insulation, mm on paper. */
+const INSULATION = { angle_deg: 45, distance_mm: 1.2 } as const;
+
+/** The fill of a cut layer that is not structural; `width_mm` is that of hatch lines. */
+export function layerFill(layer: string, use: SoftFunction, width_mm: number): Fill {
+  const colours = { finish: FINISH, membrane: MEMBRANE, air: WHITE, insulation: WHITE };
+  const hatch =
+    use === 'insulation' ? { ...INSULATION, pen: penOf(layer, width_mm, { colour: GREY }) } : null;
+  return { layer, colour: colours[use], hatch };
 }
 
 /** An opaque fill in the colour of the paper, which hides the shapes below. */

@@ -1,5 +1,5 @@
-import type { Condition } from '../../../schemas/condition.ts';
 /** @module bound line: a line of a list with the fields of elements that it names. */
+import type { Condition } from '../../../schemas/condition.ts';
 import { foldName } from '../../base/text/fold-name.ts';
 import { truncate } from '../../base/text/printable.ts';
 import type { Element } from '../../building/kinds/elements.ts';

@@ -1,4 +1,5 @@
 /** @module decimal: exact decimal numbers. Products and sums are exact; a number is rounded once, when it is printed. */
+import { roundedQuotient } from '../schedules/exact.ts';
 
 /** The number `digits / 10^scale`. */
 export type Decimal = { readonly digits: bigint; readonly scale: number };
@@ -60,14 +61,7 @@ function rounded(number: Decimal, decimals: number): bigint {
   const { digits, scale } = number;
   return scale <= decimals
     ? atScale(number, decimals)
-    : divided(digits, 10n ** BigInt(scale - decimals));
-}
-
-/** The quotient of whole numbers, halves away from zero. */
-function divided(digits: bigint, by: bigint): bigint {
-  const size = digits < 0n ? -digits : digits;
-  const whole = (2n * size + by) / (2n * by);
-  return digits < 0n ? -whole : whole;
+    : roundedQuotient(digits, 10n ** BigInt(scale - decimals));
 }
 
 /** All digits of the number, with a decimal point and without zeros at the end. */

@@ -138,9 +138,7 @@ function chosenOf(
         continue;
       }
       const lines = [...new Set(alike.map(({ line }) => line.id))];
-      // One line may match several materials of an element.
-      if (lines.length === 1) chosen.push(...alike);
-      else left_out.push({ reason: 'ambiguous', result, element, material, lines });
+      left_out.push({ reason: 'ambiguous', result, element, material, lines });
     }
   }
   return { candidates: chosen, left_out };

@@ -7,7 +7,6 @@ import type { Material as MaterialElement } from '../../building/kinds/material/
 import type { ShownBody } from '../../building/kinds/shared/shown-body.ts';
 import { faceMaterial } from '../../building/kinds/types/layer-shares.ts';
 import { typeIdOf } from '../../building/kinds/types/of-type.ts';
-import { framed as framesOf } from '../../building/kinds/window/frame.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { FRAME, GLASS, type Material, materialOf } from './materials.ts';
 
@@ -26,21 +25,13 @@ export class Materials {
     this.#view = view;
   }
 
-  /** The parts of a body; windows and curtain walls have frame and glass. */
+  /** The parts of a body: glass and the rest. */
   partsOf(element: Element, { mesh, glass, rest, framed, file }: ShownBody): readonly Part[] {
-    if (glass !== null) return this.#glazed(element, rest, { glass, framed });
-    if (element.kind !== 'window') return [{ mesh, material: this.#own(element) }];
-    const made = file === null ? this.framedParts(element) : null;
-    return made ?? [{ mesh, material: this.#shared(GLASS) }];
-  }
-
-  /** Frame and glass of a window that has no mesh of a file, which need no body; null for one without, and for other kinds. */
-  framedParts(element: Element): readonly Part[] | null {
-    if (element.kind !== 'window') return null;
-    const made = framesOf(element, this.#view);
-    return made === null
-      ? null
-      : this.#glazed(element, made.frame, { glass: made.glass, framed: true });
+    // The mesh of a file may not state which part of a window is glass.
+    const isPane = glass === null && file !== null && element.kind === 'window';
+    if (isPane) return [{ mesh, material: this.#shared(GLASS) }];
+    if (glass === null) return [{ mesh, material: this.#own(element) }];
+    return this.#glazed(element, rest, { glass, framed });
   }
 
   #glazed(
@@ -49,10 +40,10 @@ export class Materials {
     { glass, framed }: { readonly glass: Mesh; readonly framed: boolean },
   ): readonly Part[] {
     const stated = !framed || this.faceOf(element) !== null;
-    return [
-      { mesh: frame, material: stated ? this.#own(element) : this.#shared(FRAME) },
-      { mesh: glass, material: this.#shared(GLASS) },
-    ];
+    const panes = { mesh: glass, material: this.#shared(GLASS) };
+    // The frame of a window with an outline can leave nothing but glass.
+    if (frame.triangles.length === 0) return [panes];
+    return [{ mesh: frame, material: stated ? this.#own(element) : this.#shared(FRAME) }, panes];
   }
 
   #own(element: Element): number {

@@ -1,5 +1,9 @@
 /** @module ids: the content of an IDS 1.0 file (Information Delivery Specification) as types. */
 
+/** Namespaces of IDS and of XML Schema. */
+export const IDS_NAMESPACE = 'http://standards.buildingsmart.org/IDS';
+export const XS_NAMESPACE = 'http://www.w3.org/2001/XMLSchema';
+
 /** Names of the IFC schemas in an IDS file. */
 export const IDS_SCHEMAS = ['IFC2X3', 'IFC4', 'IFC4X3_ADD2'] as const;
 export type IdsSchema = (typeof IDS_SCHEMAS)[number];

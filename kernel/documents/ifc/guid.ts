@@ -16,6 +16,9 @@ const GUID = Buffer.alloc(22);
 const HEX = new Uint8Array(128);
 for (let value = 0; value < 16; value++) HEX[value.toString(16).charCodeAt(0)] = value;
 
+/** A GUID: 22 digits, the first of which holds two bits. */
+const FORM = /^[0-3][0-9A-Za-z_$]{21}$/u;
+
 /** Domain separator: keeps these hashes distinct from all others over an id. */
 const DOMAIN = 'plumbline ifc guid v1';
 
@@ -25,6 +28,11 @@ const DOMAIN = 'plumbline ifc guid v1';
  */
 export function guidOf(element_id: string, view: Pick<ModelView, 'importedAs'>): string {
   return view.importedAs(element_id)?.guid ?? ifcGuid(element_id);
+}
+
+/** Whether a text has the form of an IFC GUID. */
+export function isIfcGuid(text: string): boolean {
+  return FORM.test(text);
 }
 
 /**

@@ -30,34 +30,51 @@ const SAME_MM = 1;
 /** Number of pixel rows between two checkpoints. */
 const ROWS = 40;
 
-/** The ink of a layer at a pixel, its depth (`near`, greater is closer), and whether the pixel is part of an edge. */
-type Touch = { readonly ink: Ink; readonly near: number; readonly isEdge: boolean };
+/**
+ * What a layer shows at a pixel. One object for each layer is reused for all pixels: a picture has millions of them, and
+ * most of the time went into the allocation of their objects.
+ */
+type Touch = {
+  /** Null: the layer has no face here. */
+  ink: Ink | null;
+  /** Depth; greater is closer. */
+  near: number;
+  isEdge: boolean;
+};
+
+function untouched(): Touch {
+  return { ink: null, near: 0, isEdge: false };
+}
 
 /** Blends the layers into a white raster of the same size. */
 export function composeLayers(raster: Raster, layers: Layers, painting: Painting): void {
   const { width, height, rgb } = raster;
   const { around, first, others, shared } = layers;
   const mix = { r: 0, g: 0, b: 0 };
+  const [under, one, other, red] = [untouched(), untouched(), untouched(), untouched()];
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     if (pixel % (ROWS * width) === 0) {
       checkpoint({ done: pixel / width, total: height, doing: 'colours' });
     }
-    const under = touchOf(around, pixel, painting);
-    const one = touchOf(first, pixel, painting);
-    const other = touchOf(others, pixel, painting);
-    const red = shared === null ? null : touchOf(shared, pixel, painting);
-    if (under === null && one === null && other === null && red === null) continue;
+    touch(under, around, pixel, painting);
+    touch(one, first, pixel, painting);
+    touch(other, others, pixel, painting);
+    if (shared !== null) touch(red, shared, pixel, painting);
+    const isEmpty = under.ink === null && one.ink === null && other.ink === null;
+    if (isEmpty && red.ink === null) continue;
     mix.r = mix.g = mix.b = 255;
-    if (under !== null) blend(mix, colourOf(under), 1);
+    if (under.ink !== null) blend(mix, colourOf(under.ink, under), 1);
     const near = nearer(one, other);
     const far = near === one ? other : one;
-    if (near !== null) {
-      blend(mix, colourOf(near), shareOver(under, near));
-      if (far !== null) blend(mix, colourOf(far), far.isEdge ? BEHIND_EDGE : BEHIND);
+    if (near.ink !== null) {
+      blend(mix, colourOf(near.ink, near), shareOver(under, near.ink, near));
+      if (far.ink !== null) {
+        blend(mix, colourOf(far.ink, far), far.isEdge ? BEHIND_EDGE : BEHIND);
+      }
     }
-    if (red !== null) {
-      const isInside = near !== null && near.near > red.near + SAME_MM;
-      blend(mix, colourOf(red), isInside && !red.isEdge ? THROUGH : 1);
+    if (red.ink !== null) {
+      const isInside = near.ink !== null && near.near > red.near + SAME_MM;
+      blend(mix, colourOf(red.ink, red), isInside && !red.isEdge ? THROUGH : 1);
     }
     rgb[pixel * 3] = mix.r;
     rgb[pixel * 3 + 1] = mix.g;
@@ -65,19 +82,19 @@ export function composeLayers(raster: Raster, layers: Layers, painting: Painting
   }
 }
 
-function blend(mix: { r: number; g: number; b: number }, [r, g, b]: Rgb, share: number): void {
-  mix.r += (r - mix.r) * share;
-  mix.g += (g - mix.g) * share;
-  mix.b += (b - mix.b) * share;
+function blend(mix: { r: number; g: number; b: number }, colour: Rgb, share: number): void {
+  mix.r += (colour[0] - mix.r) * share;
+  mix.g += (colour[1] - mix.g) * share;
+  mix.b += (colour[2] - mix.b) * share;
 }
 
-function colourOf({ ink, isEdge }: Touch): Rgb {
+function colourOf(ink: Ink, { isEdge }: Touch): Rgb {
   return isEdge ? ink.edge : ink.face;
 }
 
 /** Opacity of a concerned element over the surroundings. */
-function shareOver(under: Touch | null, { ink, near, isEdge }: Touch): number {
-  if (under !== null && under.near > near + SAME_MM) {
+function shareOver(under: Touch, ink: Ink, { near, isEdge }: Touch): number {
+  if (under.ink !== null && under.near > near + SAME_MM) {
     // The floor of a room must not show through cut walls.
     if (ink.opacity < 1 && under.ink.isCut) return 0;
     return (1 - (under.isEdge ? GHOST_EDGE : GHOST)) * ink.opacity;
@@ -85,16 +102,18 @@ function shareOver(under: Touch | null, { ink, near, isEdge }: Touch): number {
   return isEdge ? Math.max(ink.opacity, 0.8) : ink.opacity;
 }
 
-function nearer(one: Touch | null, other: Touch | null): Touch | null {
-  if (one === null || other === null) return one ?? other;
-  return one.near >= other.near ? one : other;
+/** The layer that is closer; the other one if a layer has no face. */
+function nearer(one: Touch, other: Touch): Touch {
+  if (one.ink === null) return other;
+  return other.ink === null || one.near >= other.near ? one : other;
 }
 
-function touchOf(layer: DepthBuffer, pixel: number, { edges, inks }: Painting): Touch | null {
+function touch(to: Touch, layer: DepthBuffer, pixel: number, { edges, inks }: Painting): void {
   const number = layer.face[pixel] ?? 0;
-  const ink = number === 0 ? undefined : inks[number - 1];
-  if (ink === undefined) return null;
-  return { ink, near: layer.near[pixel] ?? 0, isEdge: isRim(layer, number, pixel, edges) };
+  to.ink = number === 0 ? null : (inks[number - 1] ?? null);
+  if (to.ink === null) return;
+  to.near = layer.near[pixel] ?? 0;
+  to.isEdge = isRim(layer, number, pixel, edges);
 }
 
 /** Whether an edge of a face runs between this pixel and any of its four neighbours. */

@@ -7,7 +7,7 @@ import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Point2 } from '../../building/geometry/vector.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../../checks/findings/finding.ts';
-import { newBuffer } from '../drawings/camera/depth-buffer.ts';
+import { DepthBuffers } from '../drawings/camera/depth-buffer.ts';
 import { Edges } from '../drawings/camera/edges.ts';
 import { lensOf, spotIn } from '../drawings/camera/lens.ts';
 import type { Drawing, Item } from '../drawings/drawing.ts';
@@ -37,15 +37,11 @@ export const DIRECTIONS = {
 /** Share of the drawing area that the visible box fills; a plan fills it completely. */
 const SHARES = { plan: 1, axonometric: 0.96 } as const;
 /**
- * Resolution of the model picture, pixels per millimetre of paper: twice that of the final image, so that four pixels
- * are averaged to one and edges are smooth.
+ * Resolution of the model picture in relation to that of the final image: four pixels are averaged to one, so that edges
+ * are smooth.
  */
-const FINE_PER_MM = 2 * PIXELS_PER_MM;
-/** Size of the model picture, pixels. */
-const SIZE = {
-  width: (AREA.max.x - AREA.min.x) * FINE_PER_MM,
-  height: (AREA.max.y - AREA.min.y) * FINE_PER_MM,
-} as const;
+const FINE = 2;
+
 /** Distance between the sample points of a line that signs avoid, pixels. */
 const STEP = 50;
 /** Maximum number of steps between sample points on one segment of a line. */
@@ -65,9 +61,20 @@ export function usualLook({ check }: Pick<Finding, 'check'>): Look {
   return check.startsWith('clash.') ? 'axonometric' : 'plan';
 }
 
-/** The picture as PNG; its title is the message of the finding. */
-export function findingPng({ drawing }: FindingPicture): Buffer {
-  return png(drawing, PAGE.width * PIXELS_PER_MM);
+/** How pictures are drawn. */
+export type PictureOptions = {
+  /** Pixels of the final image per millimetre of paper; the time of a picture grows with its square. */
+  readonly per_mm?: number;
+  /** Buffers of earlier pictures. */
+  readonly buffers?: DepthBuffers;
+};
+
+/** The picture as PNG, with the resolution with which it was drawn; its title is the message of the finding. */
+export function findingPng(
+  { drawing }: FindingPicture,
+  { per_mm = PIXELS_PER_MM }: PictureOptions = {},
+): Buffer {
+  return png(drawing, PAGE.width * per_mm);
 }
 
 /**
@@ -78,24 +85,27 @@ export function findingPicture(
   finding: Finding,
   look: Look,
   view: ModelView,
+  { per_mm = PIXELS_PER_MM, buffers = new DepthBuffers() }: PictureOptions = {},
 ): FindingPicture | null {
-  const scene = sceneOf(finding, { look, aspect: SIZE.width / SIZE.height }, view);
+  const { min, max } = AREA;
+  const size = { width: max.x - min.x, height: max.y - min.y };
+  const fine_per_mm = FINE * per_mm;
+  const pixels = { width: size.width * fine_per_mm, height: size.height * fine_per_mm };
+  const scene = sceneOf(finding, { look, aspect: size.width / size.height }, view);
   if (scene === null) return null;
   const camera = { view: 'camera', kind: 'axonometric', scale: null } as const;
   const lens = lensOf({ ...camera, direction: DIRECTIONS[look] }, scene.box, {
-    ...SIZE,
+    ...pixels,
     share: SHARES[look],
   });
   checkpoint({ done: 0, total: 1, doing: 'bodies' });
-  const easel = newEasel(lens, scene.box);
-  const layers = drawnLayers(scene, easel);
+  const easel = newEasel(lens, scene.box, buffers);
+  const layers = drawnLayers(scene, easel, buffers);
   const roles = [...scene.bodies.map(({ role }) => role), { role: 'shared' } as const];
   const { surfaces, cuts } = easel;
-  const raster = newRaster(SIZE.width, SIZE.height, WHITE);
+  const raster = newRaster(pixels.width, pixels.height, WHITE);
   const edges = new Edges({ surfaces, meshOf: (body) => scene.bodies[body]?.mesh ?? null });
   composeLayers(raster, layers, { edges, inks: inksOf(surfaces, cuts, roles) });
-  const { min, max } = AREA;
-  const size = { width: max.x - min.x, height: max.y - min.y };
   const isShared = layers.shared !== null;
   const drawing = pictureDrawing(
     finding.message,
@@ -103,19 +113,21 @@ export function findingPicture(
     [
       ...pageItems(finding),
       { shape: 'picture', at: min, ...size, raster },
-      ...markItems(scene, layers, easel),
-      ...legendItems({ scene, isShared, scale: lens.scale / FINE_PER_MM }),
+      ...markItems(scene, layers, { easel, fine_per_mm }),
+      ...legendItems({ scene, isShared, scale: lens.scale / fine_per_mm }),
     ],
   );
+  const { around, first, others } = layers;
+  buffers.give([easel.own, around, first, others]);
   return { drawing, gone: scene.gone, left_out: scene.left_out };
 }
 
-function drawnLayers({ bodies, look }: Scene, easel: Easel): Layers {
+function drawnLayers({ bodies, look }: Scene, easel: Easel, buffers: DepthBuffers): Layers {
   const { width, height } = easel.lens;
   const [around, first, others] = [
-    newBuffer(width, height),
-    newBuffer(width, height),
-    newBuffer(width, height),
+    buffers.take(width, height),
+    buffers.take(width, height),
+    buffers.take(width, height),
   ];
   const pair: Mesh[] = [];
   for (const [body, { mesh, role, cut, shares }] of bodies.entries()) {
@@ -135,8 +147,10 @@ function drawnLayers({ bodies, look }: Scene, easel: Easel): Layers {
 function* markItems(
   { ways, place, concerned, bodies, rooms }: Scene,
   { first, others }: Layers,
-  { surfaces, lens }: Easel,
+  { easel, fine_per_mm }: { readonly easel: Easel; readonly fine_per_mm: number },
 ): Iterable<Item> {
+  const { surfaces, lens } = easel;
+  const onPaper = (spot: Point2): Point2 => paperOf(spot, fine_per_mm);
   const taken: Point2[] = [];
   for (const way of ways) {
     const spots = way.map((point) => spotIn(lens, point));
@@ -160,8 +174,8 @@ function* markItems(
 }
 
 /** Converts a pixel of the model picture to a point on the paper. */
-function onPaper({ x, y }: Point2): Point2 {
-  return { x: AREA.min.x + x / FINE_PER_MM, y: AREA.max.y - y / FINE_PER_MM };
+function paperOf({ x, y }: Point2, per_mm: number): Point2 {
+  return { x: AREA.min.x + x / per_mm, y: AREA.max.y - y / per_mm };
 }
 
 /** Sample points along a line, close enough together that no sign fits between them. */

@@ -2,8 +2,7 @@
 
 import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Box3 } from '../../building/geometry/vector.ts';
-import type { DepthBuffer } from '../drawings/camera/depth-buffer.ts';
-import { newBuffer } from '../drawings/camera/depth-buffer.ts';
+import type { DepthBuffer, DepthBuffers } from '../drawings/camera/depth-buffer.ts';
 import type { Lens } from '../drawings/camera/lens.ts';
 import { spreadOf } from '../drawings/camera/lens.ts';
 import { MeshPainter } from '../drawings/camera/mesh-painter.ts';
@@ -36,7 +35,7 @@ export type Easel = {
 const ON_THE_CUT_MM = 0.5;
 
 /** The state for drawing bodies that a box cuts open. The lens must not have perspective. */
-export function newEasel(lens: Lens, box: Box3): Easel {
+export function newEasel(lens: Lens, box: Box3, buffers: DepthBuffers): Easel {
   const surfaces = new Surfaces();
   return {
     lens,
@@ -44,7 +43,7 @@ export function newEasel(lens: Lens, box: Box3): Easel {
     painter: new MeshPainter({ lens, surfaces }),
     window: windowOf(lens, box),
     cuts: new Set(),
-    own: newBuffer(lens.width, lens.height),
+    own: buffers.take(lens.width, lens.height),
   };
 }
 

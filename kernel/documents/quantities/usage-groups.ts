@@ -2,6 +2,7 @@
  * @module usage groups: the group of a room in DIN 277 by its `usage`, from the examples of Table 1 and 2 of the standard
  * as commentaries quote them. A usage that could be in two groups is in none.
  */
+import { foldName } from '../../base/text/fold-name.ts';
 
 /** Groups of DIN 277: usable areas 1 to 7, technical areas and circulation areas. */
 export const GROUPS = [
@@ -53,10 +54,7 @@ const OF_DWELLINGS = new Set([
 const KITCHENS = new Set(['kitchen', 'küche']);
 
 function folded(usage: string): string {
-  return usage
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/gu, '_');
+  return foldName(usage).replaceAll(/[\s-]+/gu, '_');
 }
 
 /** Whether any of these usages is one of a dwelling. */

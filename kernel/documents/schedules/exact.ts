@@ -10,9 +10,13 @@ export type Printed = { readonly per: number; readonly decimals: number };
 
 /** The number to print. Halves are rounded away from zero; the result is never −0. */
 export function printedNumber(thousandths: bigint, { per, decimals }: Printed): number {
-  const divisor = 1000n * BigInt(per);
   const scaled = thousandths * 10n ** BigInt(decimals);
-  const size = scaled < 0n ? -scaled : scaled;
-  const rounded = (2n * size + divisor) / (2n * divisor);
-  return Number(scaled < 0n ? -rounded : rounded) / 10 ** decimals;
+  return Number(roundedQuotient(scaled, 1000n * BigInt(per))) / 10 ** decimals;
+}
+
+/** The quotient of whole numbers, halves away from zero; `by` is positive. */
+export function roundedQuotient(digits: bigint, by: bigint): bigint {
+  const size = digits < 0n ? -digits : digits;
+  const whole = (2n * size + by) / (2n * by);
+  return digits < 0n ? -whole : whole;
 }

@@ -49,16 +49,21 @@ function dispatched(name: string): Pick<Field, 'read' | 'rank'> {
   };
 }
 
-/** The fields of these names, without duplicates. Refuses UNKNOWN_PARAMETER with the closest matches. */
+/**
+ * The fields of these names, without duplicates. Refuses UNKNOWN_PARAMETER with the closest matches.
+ *
+ * @param others further names that the caller accepts, for the closest matches
+ */
 export function requireFields(
   names: readonly string[],
   fields: Fields,
   refuse: Refuse<'UNKNOWN_PARAMETER'>,
+  others: readonly string[] = [],
 ): readonly Field[] {
   return [...new Set(names)].map((name) => {
     const found = fields.get(name) ?? propertyField(name);
     if (found !== undefined) return found;
-    const parameters = nearestFirst(name, [...fields.keys()]);
+    const parameters = nearestFirst(name, [...others, ...fields.keys()]);
     const near = parameters.slice(0, 3).join(', ');
     return refuse('UNKNOWN_PARAMETER', `no parameter \`${name}\`; expected for example ${near}`, {
       parameter: name,

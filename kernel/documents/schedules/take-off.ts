@@ -1,10 +1,12 @@
 /** @module take-off: counts, lengths, areas and volumes of elements, grouped as requested. */
 import type { Refuse } from '../../../schemas/plan.ts';
+import { toGrid } from '../../../schemas/units.ts';
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import type { AnyKind } from '../../building/kinds/kind.ts';
 import { gridOf } from '../../building/kinds/wall/curtain/params.ts';
 import type { ModelView } from '../../building/model/view.ts';
+import { JoinedVolumes, type Loss } from '../../building/spatial/joins/joined-volumes.ts';
 import { thousandthsOf } from './exact.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
@@ -26,6 +28,8 @@ export type TakeOffRequest = {
    */
   readonly grouping?: readonly string[] | undefined;
   readonly title?: string | undefined;
+  /** Whether overlaps of walls, floors and roofs count once in net volumes, by the priority of their layers. */
+  readonly joined?: boolean | undefined;
 };
 
 /** The summed quantities: net quantities have openings deducted, gross quantities do not. */
@@ -57,6 +61,9 @@ const NET =
 const MATERIAL =
   'an element with a layered type is counted once for each material, with its whole area and length and with the volume of that material; for other elements, material is their construction with its thickness or profile';
 
+const JOINED =
+  'joined: where walls, floors and roofs overlap, net volumes count the space once: for structure before insulation, membranes, air and finishes';
+
 /**
  * Quantities of the visible elements, one row for all elements with equal grouping fields, with subtotals by
  * the first field. Refuses the same requests as a schedule.
@@ -81,12 +88,14 @@ export function takeOff(
   const included = new Set(kinds.map(({ kind }) => kind));
   const total = kinds.reduce((sum, { kind }) => sum + view.count(kind), 0);
   const sums = new Map<string, Sum>();
+  const volumes = request.joined === true ? new JoinedVolumes(view) : null;
   let done = 0;
   for (const element of view.elements()) {
     if (!included.has(element.kind)) continue;
     if (done % STEP === 0) checkpoint({ done, total, doing: 'quantities' });
     done += 1;
-    for (const part of partsOf(element, keys, view)) {
+    const losses = volumes?.lossesOf(element) ?? [];
+    for (const part of partsOf(element, keys, { view, losses })) {
       add(element, { keys, measured, sums, part }, view);
     }
   }
@@ -95,15 +104,14 @@ export function takeOff(
   const notes = [
     NET,
     ...(keys.some(({ key }) => key === 'material') ? [MATERIAL] : []),
+    ...(volumes === null ? [] : [JOINED]),
     ...notesOn(kinds, measured),
   ];
   const { title = 'Quantity take-off' } = request;
   const { totals, ...filled } = filledWith(entries, columns, grouped);
   const added = totals.map((sum, index) => (isMixed && columns[index] !== COUNT ? null : sum));
-  const warnings = roomWarnings(
-    entries.flatMap(({ element_ids }) => element_ids),
-    view,
-  );
+  const ids = entries.flatMap(({ element_ids }) => element_ids);
+  const warnings = [...roomWarnings(ids, view), ...unjoinedWarnings(volumes)];
   return { title, ...headOf(view, columns), ...filled, totals: added, warnings, notes };
 }
 
@@ -130,31 +138,59 @@ type Sum = {
   readonly sums: (bigint | null)[];
 };
 
+/** The counted part of an element: one of its materials, or null for all of it; and the volume that others fill of it. */
+type Part = { readonly material: MaterialPart | null; readonly lost_mm3: number };
+
 type Addition = {
   readonly keys: readonly Field[];
   readonly measured: readonly Field[];
   readonly sums: Map<string, Sum>;
-  /** The counted part of the element; null means the whole element. */
-  readonly part: MaterialPart | null;
+  readonly part: Part;
 };
 
 /** The parts of an element that are counted separately: its materials, if grouped by material. */
 function partsOf(
   element: Element,
   keys: readonly Field[],
-  view: ModelView,
-): readonly (MaterialPart | null)[] {
-  if (!keys.some(({ key }) => key === 'material')) return [null];
-  const parts = materialParts(element, view);
-  return parts.length === 0 ? [null] : parts;
+  { view, losses }: { readonly view: ModelView; readonly losses: readonly Loss[] },
+): readonly Part[] {
+  const lost_mm3 = losses.reduce((sum, { mm3 }) => sum + mm3, 0);
+  const isByMaterial = keys.some(({ key }) => key === 'material');
+  const parts = isByMaterial ? materialParts(element, view) : [];
+  if (parts.length === 0) return [{ material: null, lost_mm3 }];
+  return parts.map((material) => ({
+    material,
+    lost_mm3: losses.reduce(
+      (sum, { layer, mm3 }) => (layer?.material === material.material ? sum + mm3 : sum),
+      0,
+    ),
+  }));
 }
 
 /** The value of a field for a part of an element. */
-function valueOf(field: Field, part: MaterialPart | null, read: () => Cell): Cell {
-  if (part === null) return read();
-  if (field.key === 'material') return part.material;
-  if (field.key === 'volume_m3') return part.volume_mm3;
-  return field.key === 'gross_volume_m3' ? part.gross_volume_mm3 : read();
+function valueOf(field: Field, { material, lost_mm3 }: Part, read: () => Cell): Cell {
+  if (field.key === 'volume_m3') {
+    const volume = material === null ? read() : material.volume_mm3;
+    return typeof volume === 'number' && lost_mm3 > 0
+      ? Math.max(0, toGrid(volume - lost_mm3))
+      : volume;
+  }
+  if (material === null) return read();
+  if (field.key === 'material') return material.material;
+  return field.key === 'gross_volume_m3' ? material.gross_volume_mm3 : read();
+}
+
+/** Maximum number of elements that the warning names. */
+const MAX_NAMED = 10;
+
+function unjoinedWarnings(volumes: JoinedVolumes | null): readonly string[] {
+  const ids = [...(volumes?.unjoined ?? [])];
+  if (ids.length === 0) return [];
+  const names = ids.slice(0, MAX_NAMED).map((id) => `\`${id}\``);
+  const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
+  return [
+    `the bodies of ${names.join(', ')}${more} are known as meshes only, or meet too many others: their overlaps count twice`,
+  ];
 }
 
 function add(element: Element, { keys, measured, sums, part }: Addition, view: ModelView): void {

@@ -1,6 +1,5 @@
 /** @module checked-change: the findings that a change causes, worsens or resolves, computed only for the affected region. */
 import type { RequestedChecks } from '../../../governance/tool/change-checks.ts';
-import { checkpointBeforeLongWork } from '../../../kernel/base/work/checkpoint.ts';
 import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
@@ -9,24 +8,11 @@ import { complianceAround } from '../../../kernel/checks/compliance/compliance-a
 import { PACKS } from '../../../kernel/checks/compliance/packs/packs.ts';
 import { withoutExcluded } from '../../../kernel/checks/findings/exclusions.ts';
 import type { Finding } from '../../../kernel/checks/findings/finding.ts';
-import { placeOf } from '../../../kernel/checks/screening/place-of.ts';
-import { checkIds } from '../../../kernel/documents/ids/check/check-ids.ts';
-import {
-  changedFindings,
-  type Compared,
-} from '../../../kernel/documents/ids/findings/changed-findings.ts';
-import {
-  keptPerRequirement,
-  shownText,
-} from '../../../kernel/documents/ids/findings/ids-findings.ts';
-import { branchIdsModel } from '../../../kernel/documents/ids/of-view/branch-model.ts';
-import { exchangeSchema } from '../../../kernel/documents/ids/of-view/exchange-schema.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import type { CheckedChange, Principal } from '../../../schemas/governance.ts';
-import type { Refuse } from '../../../schemas/plan.ts';
-import { requiredIds } from '../../files/ids-source.ts';
+import type { CheckedChange } from '../../../schemas/governance.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
 import { excludedClashes } from './exclusions.ts';
+import { idsChange } from './ids-change.ts';
 
 /** A change as its caller sees it, with the ids of the elements that it creates, modifies or deletes. */
 type SeenChange = {
@@ -39,13 +25,9 @@ type SeenChange = {
 const STANDARDS: readonly string[] = ['IBC-2021', 'ADA-2010'];
 /** Every name accepted by `check`: `clash`, `compliance`, or a standard. */
 const NAMES: readonly string[] = ['clash', 'compliance', ...PACKS.map(({ standard }) => standard)];
-/** Number of elements from which a check against an IDS file does not run on the thread of the gate. */
-const MANY_ELEMENTS = 500;
 /** What names an IDS file below artifacts/: `ids:client.ids`. */
 const IDS = 'ids:';
 const CORRECT = 'correct `check` and call again; nothing was changed';
-/** Maximum number of failures of one requirement that are compared, and of specifications that are listed. */
-const [MAX_COMPARED, MAX_SPECIFICATIONS] = [20_000, 20];
 /** In a building with more rooms than this, rules that examine a whole storey or building are left to a full check. */
 const ROOMS_ALL_RULES = 100;
 /** Maximum number of findings listed per category; all are counted. */
@@ -74,7 +56,12 @@ export async function checkedChange(
   const answers: Record<string, CheckedChange> = {};
   for (const name of new Set(names)) {
     if (files !== null && name.startsWith(IDS)) {
-      answers[name] = await idsChange(change, name.slice(IDS.length), { files, principal });
+      const { found, ids, left_out } = await idsChange(change, name.slice(IDS.length), {
+        files,
+        principal,
+        hint: CORRECT,
+      });
+      answers[name] = { ...listed(found.made, [], found.resolved), ...left_out, ids };
       continue;
     }
     answers[name] =
@@ -117,36 +104,6 @@ function complianceChange(
   return {
     ...listed(made, worse, resolved),
     ...(left_out.length === 0 ? {} : { left_out: [...left_out] }),
-  };
-}
-
-const refuse: Refuse<'INVALID_ARGUMENT'> = (code, message, data) => {
-  throw new Refusal(code, `argument \`check\`: ${message}`, CORRECT, data ?? {});
-};
-
-/** Checks the whole branch before and after the change, as `check_ids` does. */
-async function idsChange(
-  { before, after }: SeenChange,
-  given: string,
-  { files, principal }: { readonly files: IfcFiles; readonly principal: Principal },
-): Promise<CheckedChange> {
-  const { ids, path, sha256 } = await requiredIds(given, files, { principal, refuse });
-  if (after.count() > MANY_ELEMENTS) checkpointBeforeLongWork();
-  const schema = exchangeSchema(ids);
-  const failuresPerGroup = keptPerRequirement(ids, MAX_COMPARED);
-  const checked = (view: BuildingView): Compared => ({
-    results: checkIds(ids, branchIdsModel(view, schema), { failuresPerGroup }),
-    placeOf: (id) => placeOf(id, view),
-  });
-  const found = changedFindings(checked(ownView(before)), checked(ownView(after)));
-  const { made, resolved, uncompared } = found;
-  const specifications = found.specifications
-    .slice(0, MAX_SPECIFICATIONS)
-    .map((one) => Object.assign({}, one, { name: shownText(one.name) }));
-  return {
-    ...listed(made, [], resolved),
-    ...(uncompared.length === 0 ? {} : { left_out: uncompared.map(shownText) }),
-    ids: { path, sha256, specifications },
   };
 }
 

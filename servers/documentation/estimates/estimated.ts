@@ -86,7 +86,7 @@ export function estimated(
   refuse: Context['refuse'],
 ): Estimate {
   const names = group_by === COST_GROUP ? [] : [group_by];
-  const [field] = requireFields(names, fieldsOf(view.kinds.all), refuse);
+  const [field] = requireFields(names, fieldsOf(view.kinds.all), refuse, [COST_GROUP]);
   const made = estimate(view, lines, field ?? COST_GROUP);
   if (isExact(made)) return made;
   return refuse(

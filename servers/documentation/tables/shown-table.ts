@@ -61,6 +61,15 @@ export function shownText(table: Table, next: string): Shown {
   };
 }
 
+/** The part of a table whose file is or, in a dry run, would be written in a format. */
+export function shownOfFile(
+  table: Table,
+  { format, dry_run }: { readonly format: string; readonly dry_run: boolean },
+): Shown {
+  const next = dry_run ? 'dry_run: false writes all rows' : 'the file has all rows';
+  return format === 'json' ? shownJson(table, next) : shownText(table, next);
+}
+
 /** Warnings for requested columns that have no value in any row. */
 export function emptyColumns(table: Table, requested: readonly string[]): readonly string[] {
   if (table.count === 0) return [];

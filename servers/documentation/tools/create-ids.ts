@@ -2,7 +2,6 @@
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
-import { checkpointBeforeLongWork } from '../../../kernel/base/work/checkpoint.ts';
 import type { Kinds } from '../../../kernel/building/kinds/kinds.ts';
 import { ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
@@ -21,8 +20,6 @@ import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Maximum number of faults in a refusal. */
 const MAX_FAULTS = 5;
-/** Number of elements from which the model is not read on the thread of the gate. */
-const MANY_ELEMENTS = 500;
 
 /** Writes IDS files. */
 export function createIdsOf(store: ArtefactStore, kinds: Kinds): ToolValue<BuildingView> {
@@ -132,7 +129,6 @@ function idsFrom({ specifications, model }: From, source: Source, refuse: Refusi
   if (specifications !== undefined) {
     return { info, specifications: specificationsOf(specifications, refuse) };
   }
-  if (view.count() > MANY_ELEMENTS) checkpointBeforeLongWork();
   const { categories, schema = 'IFC4' } = model ?? {};
   const ids = metRequirements(branchIdsModel(view, schema), info, (subject) => {
     const { element_id } = subject.label();

@@ -25,7 +25,9 @@ export const createPlan = defineCommand({
     coordinate_grid: z
       .boolean()
       .default(false)
-      .describe('Draws lines of round eastings and northings with labels; needs set_site.'),
+      .describe(
+        'Draws lines of round eastings and northings with labels; the site needs a georeference (set_site, also in apply_changes).',
+      ),
   }),
   output: ViewOutput,
   refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH'),

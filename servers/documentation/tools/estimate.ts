@@ -18,7 +18,7 @@ import {
 import { estimated, priceList } from '../estimates/estimated.ts';
 import { modelHead } from '../model-head.ts';
 import { SCHEDULE_FORMATS } from '../tables/schedule-formats.ts';
-import { ShownTable, shownJson, shownText } from '../tables/shown-table.ts';
+import { ShownTable, shownOfFile } from '../tables/shown-table.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Maximum length of a list in a call, characters. */
@@ -87,8 +87,7 @@ export function estimateOf(store: ArtefactStore, files: IfcFiles): ToolValue<Bui
       const shaped = estimateTable(made, { title, rows }, own);
       const table = { ...shaped, head: { branch: head.branch, seq: head.seq } };
       const { print, ending, media_type } = SCHEDULE_FORMATS[format];
-      const next = context.dry_run ? 'dry_run: false writes all rows' : 'the file has all rows';
-      const shown = format === 'json' ? shownJson(table, next) : shownText(table, next);
+      const shown = shownOfFile(table, { format, dry_run: context.dry_run });
       const written = await fileResult(
         {
           tool: 'estimate',

@@ -8,7 +8,7 @@ import { BCF_VERSIONS } from '../../../kernel/documents/bcf/topic.ts';
 import { idOf } from '../../building/arguments.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
-import { bcfOf, Issues, mattersOf } from '../bcf-matters.ts';
+import { bcfOf, Issues, mattersOf, NO_PICTURES } from '../bcf-matters.ts';
 import { modelHead } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
 import { topicsAsked } from '../topics/topic-arguments.ts';
@@ -21,7 +21,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
     name: 'export_bcf',
     title: 'Export findings to BCF',
     description:
-      'Writes findings of a recorded run, your own issues, or topics, as a BCF file (2.1 or 3.0) with viewpoints and pictures. Clashes of one element are one topic. Imported topics keep everything that others wrote. GUIDs are the same in every export.',
+      'Writes findings of a recorded run, your own issues, or topics, as a BCF file (2.1 or 3.0) with viewpoints and pictures. Clashes of one element are one topic. Topics whose findings the last run of the check no longer has are Closed. Imported topics keep everything that others wrote. GUIDs are the same in every export.',
     action: 'CREATE',
     openWorld: false,
     branched: true,
@@ -29,7 +29,9 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
     replaces: true,
     input: z.strictObject({
       validation_run_id: idOf('Run whose findings are written. Default: only issues.').optional(),
-      issues: Issues.describe('finding_ids of the run (default: all), or own issues.').optional(),
+      issues: Issues.describe(
+        'finding_ids of the run or of earlier runs of the check (default: all of the run), or own issues.',
+      ).optional(),
       topics: z
         .union([z.literal('all'), z.array(idOf('topic_id from list_topics.')).min(1).max(1000)])
         .describe('Topics that are written too: `all`, or ids from list_topics. Default: none.')
@@ -42,6 +44,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       version: z.string(),
       topics: z.number(),
       findings: z.number(),
+      closed: z.number().describe('Topics of findings that no longer exist, status Closed.'),
     }),
     refusals: {
       ...FILE_REFUSALS,
@@ -52,13 +55,23 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       const { validation_run_id, issues, version, path } = input;
       const head = await modelHead(view);
       const request = { validation_run_id, issues, topics: input.topics };
+      // A picture takes tenths of a second, and the preview shows none of them.
+      const pictures = !context.dry_run;
       const own = await topicsAsked(input.topics, view, context.refuse);
-      const { kept, warnings: lost } = await inTurn(() => writtenTopics(own, view, version));
+      const { kept, warnings: lost } = await inTurn(() =>
+        writtenTopics(own, view, { version, pictures }),
+      );
       const matters = await mattersOf(request, view, head.at, context.refuse);
       const { findings, author, of_files } = matters;
-      const { content, topics } = bcfOf(matters, view, { project: project(), version, kept });
-      const warnings = [...matters.warnings, ...lost];
+      const { content, topics, closed } = bcfOf(matters, view, {
+        project: project(),
+        version,
+        kept,
+        pictures,
+      });
       const counts = { topics: topics + own.length, findings: findings.length };
+      const drawn = pictures || counts.topics === 0 ? [] : [NO_PICTURES];
+      const warnings = [...matters.warnings, ...lost, ...drawn];
       const written = await fileResult(
         {
           tool: 'export_bcf',
@@ -79,7 +92,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
         view,
         context,
       );
-      return { ...written, data: { ...written.data, version, ...counts } };
+      return { ...written, data: { ...written.data, version, ...counts, closed } };
     },
   });
 }

@@ -5,21 +5,20 @@ import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
 import { leftOutReferences, ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { CobieFault } from '../../../kernel/documents/cobie/check.ts';
-import type { CobieSource } from '../../../kernel/documents/cobie/source.ts';
+import type { CobieSource, StatedContact } from '../../../kernel/documents/cobie/source.ts';
 import { type Cobie, cobieOf, cobieWorkbook } from '../../../kernel/documents/cobie/workbook.ts';
 import { MAX_ROWS } from '../../../kernel/documents/schedules/print/xlsx/sheet.ts';
 import type { JsonObject } from '../../../schemas/events.ts';
+import type { Principal } from '../../../schemas/governance.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { idOf } from '../../building/arguments.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { issuesOf, recordedIn } from '../cobie-source.ts';
-import { modelHead } from '../model-head.ts';
+import { modelHead, NEVER } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
-/** Time of the last change of a branch without events. */
-const NEVER = '1970-01-01T00:00:00.000Z';
 /** Maximum number of contacts in a call. */
 const CONTACTS_MAX = 200;
 
@@ -28,7 +27,9 @@ function text(most: number): z.ZodString {
 }
 
 const Contact = z.strictObject({
-  of: text(255).describe('Id of a user or agent, or a company or address that a property names.'),
+  of: text(255).describe(
+    'Your own name, the id of a user or agent, or a company or address that a property names.',
+  ),
   email: text(255).describe('Address of the contact.').optional(),
   category: text(255).describe('Role, such as 34-25 21: Architect.').optional(),
   company: text(255).describe('Name of the company.').optional(),
@@ -114,7 +115,7 @@ export function exportCobieOf(
         project: project(),
         at: head.at ?? NEVER,
         issues: run?.issues ?? null,
-        contacts,
+        contacts: contacts.map((one) => withId(one, principal)),
         facility,
       });
       requireSheets(cobie, refuse);
@@ -144,6 +145,11 @@ export function exportCobieOf(
       return { ...written, data };
     },
   });
+}
+
+/** A contact about the caller by name, with the id that rows have. */
+function withId(contact: StatedContact, { name, agent_id, user_id }: Principal): StatedContact {
+  return contact.of === name ? { ...contact, of: agent_id ?? user_id } : contact;
 }
 
 type Given = Pick<CobieSource, 'contacts' | 'facility'> & {

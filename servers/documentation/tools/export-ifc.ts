@@ -11,15 +11,13 @@ import { exportIfc } from '../../../kernel/documents/ifc/write/export-ifc.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
-import { modelHead } from '../model-head.ts';
+import { modelHead, NEVER } from '../model-head.ts';
 import { patchedIfc } from '../patched-ifc.ts';
 import { placeWarnings } from '../place-warnings.ts';
 import { factWarnings, groupedFacts } from '../stale-facts.ts';
 import { unwrittenProducts } from '../unwritten-products.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
-/** Time stamp in the file of a branch without events. */
-const NEVER = '1970-01-01T00:00:00.000Z';
 /** Maximum number of listed warnings; further ones are only counted. */
 const WARNED = 50;
 

@@ -14,7 +14,7 @@ import { jsonOf } from '../options-of.ts';
 import { COLUMNS } from '../tables/schedule-columns.ts';
 import { requireFilters } from '../tables/schedule-filters.ts';
 import { SCHEDULE_FORMATS } from '../tables/schedule-formats.ts';
-import { emptyColumns, ShownTable, shownJson, shownText } from '../tables/shown-table.ts';
+import { emptyColumns, ShownTable, shownOfFile } from '../tables/shown-table.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Makes a schedule. */
@@ -50,8 +50,7 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
       const made = schedule(ownView(view), request, context.refuse);
       const table = { ...made, head: { branch: head.branch, seq: head.seq } };
       const { print, ending, media_type } = SCHEDULE_FORMATS[format];
-      const next = context.dry_run ? 'dry_run: false writes all rows' : 'the file has all rows';
-      const shown = format === 'json' ? shownJson(table, next) : shownText(table, next);
+      const shown = shownOfFile(table, { format, dry_run: context.dry_run });
       const written = await fileResult(
         {
           tool: 'generate_schedule',

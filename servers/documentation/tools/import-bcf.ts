@@ -11,7 +11,7 @@ import { baseName, type ReadBcf, readBcf } from '../../../kernel/documents/bcf/r
 import type { Refuse } from '../../../schemas/plan.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
 import { type TopicImport, topicImports } from '../topics/imported-topics.ts';
-import { topicsIn } from '../topics/topic-arguments.ts';
+import { topicsOn } from '../topics/topic-states.ts';
 
 /** Topics and GUIDs that an answer lists; further ones are counted. */
 const [TOPICS_SHOWN, GUIDS_SHOWN] = [100, 50];
@@ -75,10 +75,10 @@ export function importBcfOf(files: IfcFiles): ToolValue<BuildingView> {
       const sha256 = sha256Hex(bytes);
       const name = baseName(below.replaceAll('\\', '/')).slice(-255).toWellFormed();
       const source = { bytes: bytes.length, name, sha256, version: archive.version };
-      const imports = topicImports(archive, await topicsIn(view), view, {
+      const imports = topicImports(archive, await topicsOn(view), view, {
         source,
         author: principal.name,
-        ids,
+        ids: view.whole ? null : ids,
       });
       const events = imports.flatMap(({ event }) => event ?? []);
       if (events.length === 0) {

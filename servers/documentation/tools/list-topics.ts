@@ -7,7 +7,8 @@ import { elementId } from '../../building/arguments.ts';
 import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import { ArchiveDetail, archiveDetail } from '../topics/archive-detail.ts';
 import { TopicDetail, topicDetail, TopicRow, topicRow } from '../topics/shown-topic.ts';
-import { requireTopic, TOPIC_REFUSALS, TopicId, topicsIn } from '../topics/topic-arguments.ts';
+import { requireTopic, TOPIC_REFUSALS, TopicId } from '../topics/topic-arguments.ts';
+import { topicsOn } from '../topics/topic-states.ts';
 
 /** Lists topics. */
 export const listTopics = defineQuery({
@@ -61,7 +62,7 @@ export const listTopics = defineQuery({
       return refuse('INVALID_ARGUMENT', '`archive` is about one topic; expected a `topic_id`');
     }
     const wanted = status?.toLowerCase();
-    const found = [...(await topicsIn(view)).values()].filter(
+    const found = [...(await topicsOn(view)).values()].filter(
       ({ members, element_ids }) =>
         (wanted === undefined || members.status?.toLowerCase() === wanted) &&
         (element_id === undefined || element_ids.includes(element_id)),

@@ -30,6 +30,12 @@ export const quantityTakeoff = defineQuery({
         'Figures of a standard instead: ifc (Qto sets of IFC4), din276 (DIN 276:2018 cost groups), din277 (DIN 277:2021 areas and volumes), nrm (NRM 1 floor areas); grouping is then ["level"] or, always for din276, none.',
       )
       .optional(),
+    joined: z
+      .boolean()
+      .describe(
+        'Counts space in which walls, floors and roofs overlap once in net volumes, by the priority of their layers. Default: false. Not with rules.',
+      )
+      .optional(),
   }),
   output: z.object({
     head: z.object({ branch: z.string(), seq: z.number().nullable(), at: z.string().nullable() }),
@@ -43,6 +49,12 @@ export const quantityTakeoff = defineQuery({
   async answer({ rules, ...request }, view: BuildingView, { refuse }) {
     const head = await modelHead(view);
     const own = ownView(view);
+    if (rules !== undefined && request.joined === true) {
+      refuse(
+        'INVALID_ARGUMENT',
+        `\`joined\` true with \`rules\` ${rules}: expected \`joined\` without \`rules\`, whose figures have definitions of their own`,
+      );
+    }
     const made =
       rules === undefined
         ? takeOff(own, request, refuse)

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { defineCommand } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { TopicChanges } from '../../../schemas/topics/topics.ts';
-import { previousOf } from '../../building/topics/topic-states.ts';
 import {
   AssignedTo,
   Description,
@@ -19,6 +18,7 @@ import {
   TopicId,
   TopicType,
 } from '../topics/topic-arguments.ts';
+import { previousOf } from '../topics/topic-states.ts';
 
 /** The argument, or null to remove the member. */
 function orNone<T extends z.ZodType>(argument: T): z.ZodNullable<T> {

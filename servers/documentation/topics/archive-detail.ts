@@ -6,7 +6,7 @@ import { inTurn } from '../../../kernel/documents/bcf/read/in-turn.ts';
 import type { ReadView } from '../../../kernel/documents/bcf/read/read-bcf.ts';
 import { readTopic } from '../../../kernel/documents/bcf/read/read-bcf.ts';
 import { componentGuids } from '../../../kernel/documents/bcf/read/view-data.ts';
-import type { TopicState } from '../../building/topics/topic-states.ts';
+import type { TopicState } from './topic-states.ts';
 
 /** Entries of each list, and characters of a text; the archive can have more. */
 const [LIST_MAX, TEXT_MAX] = [50, 500];

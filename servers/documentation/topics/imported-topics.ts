@@ -15,13 +15,7 @@ import {
   topicKey,
   unknownElement,
 } from '../../../schemas/topics/topics.ts';
-import {
-  allNamed,
-  otherTexts,
-  previousOf,
-  reimported,
-  type TopicState,
-} from '../../building/topics/topic-states.ts';
+import { allNamed, otherTexts, previousOf, reimported, type TopicState } from './topic-states.ts';
 
 /** A topic of an archive on a branch. */
 export type TopicImport = {
@@ -37,6 +31,9 @@ export type TopicImport = {
   readonly cut: boolean;
 };
 
+/** The elements among which components are found. */
+type Elements = Pick<BuildingView, 'withImportedGuid' | 'elements' | 'importedAs'>;
+
 /** The archive as events name it. */
 type Source = ImportedTopic['source'];
 
@@ -45,16 +42,17 @@ type Source = ImportedTopic['source'];
  * files or their elements have changed.
  *
  * @param author name of the principal
+ * @param ids for a principal that may not see all topics; null for one that does
  */
 export function topicImports(
   archive: ReadBcf,
   known: ReadonlyMap<string, TopicState>,
-  view: BuildingView,
+  view: Elements,
   {
     source,
     author,
     ids,
-  }: { readonly source: Source; readonly author: string; readonly ids: IdSource },
+  }: { readonly source: Source; readonly author: string; readonly ids: IdSource | null },
 ): readonly TopicImport[] {
   const elements = new ElementsByGuid(view);
   const contents = contentsOf(archive);
@@ -67,7 +65,7 @@ export function topicImports(
     });
     const before = known.get(topic.guid) ?? by_guid.get(topic.guid);
     return before === undefined
-      ? creation(topic.guid, found, view.whole ? null : ids)
+      ? creation(topic.guid, found, ids)
       : update(before, topic.guid, found, author);
   });
 }
@@ -136,10 +134,10 @@ function contentKey({ content, element_ids, unmatched }: ImportedTopic): string 
 
 /** Finds elements by their GUID in exports: that of an imported file, or the derived one. */
 class ElementsByGuid {
-  readonly #view: BuildingView;
+  readonly #view: Elements;
   #derived: ReadonlyMap<string, string> | null = null;
 
-  constructor(view: BuildingView) {
+  constructor(view: Elements) {
     this.#view = view;
   }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import type { TopicState } from '../../building/topics/topic-states.ts';
+import type { TopicState } from './topic-states.ts';
 
 /** Elements of a topic in a list; `element_count` counts all. */
 const ELEMENTS_SHOWN = 20;

@@ -2,11 +2,10 @@
 import * as z from 'zod';
 
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { TOPIC_LIMITS } from '../../../schemas/topics/topics.ts';
 import { elementId, idOf } from '../../building/arguments.ts';
-import { topicsOn, type TopicState } from '../../building/topics/topic-states.ts';
+import { topicsOn, type TopicState } from './topic-states.ts';
 
 /** Most elements of a topic that a call may name. */
 const ELEMENTS_MAX = 200;
@@ -55,11 +54,6 @@ export const TOPIC_REFUSALS = {
   ELEMENT_NOT_FOUND: 'use a topic_id from list_topics, and ids from query_elements',
 } as const;
 
-/** The topics that the caller sees. */
-export async function topicsIn(view: BuildingView): Promise<ReadonlyMap<string, TopicState>> {
-  return await topicsOn(view, bcfGuid);
-}
-
 /**
  * The topics that a call names: all, these, or none. Refuses ELEMENT_NOT_FOUND for unknown ones and those that the caller
  * may not see.
@@ -70,7 +64,7 @@ export async function topicsAsked(
   refuse: Refuse<'ELEMENT_NOT_FOUND'>,
 ): Promise<readonly TopicState[]> {
   if (asked === undefined) return [];
-  const topics = await topicsIn(view);
+  const topics = await topicsOn(view);
   if (asked === 'all') return [...topics.values()];
   return [...new Set(asked)].map((id) => foundIn(topics, id, { view, refuse }));
 }
@@ -81,7 +75,7 @@ export async function requireTopic(
   view: BuildingView,
   refuse: Refuse<'ELEMENT_NOT_FOUND'>,
 ): Promise<TopicState> {
-  return foundIn(await topicsIn(view), topic_id, { view, refuse });
+  return foundIn(await topicsOn(view), topic_id, { view, refuse });
 }
 
 function foundIn(

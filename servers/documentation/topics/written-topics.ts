@@ -14,21 +14,22 @@ import { nativeMarkup } from '../../../kernel/documents/bcf/rewrite/native-marku
 import { topicMarkup } from '../../../kernel/documents/bcf/rewrite/topic-markup.ts';
 import type { BcfVersion } from '../../../kernel/documents/bcf/topic.ts';
 import { viewpointXml } from '../../../kernel/documents/bcf/viewpoint.ts';
-import { viewpointOf } from '../../../kernel/documents/bcf/viewpoints.ts';
+import { type ViewpointOptions, viewpointOf } from '../../../kernel/documents/bcf/viewpoints.ts';
+import { DepthBuffers } from '../../../kernel/documents/drawings/camera/depth-buffer.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
-import type { TopicState } from '../../building/topics/topic-states.ts';
+import type { TopicState } from './topic-states.ts';
 
 /** Topics of the workspace that get a picture; drawing one takes some tenths of a second. */
 const PICTURES_MAX = 100;
 
 /**
  * The topics in the form of a version. Those of archives are written with everything that their archive has; without
- * access to the archive, and for topics of the workspace, with what the log states.
+ * access to the archive, and for topics of the workspace, with what the log states, and with pictures if wanted.
  */
 export async function writtenTopics(
   topics: readonly TopicState[],
   view: BuildingView,
-  version: BcfVersion,
+  { version, pictures }: { readonly version: BcfVersion; readonly pictures: boolean },
 ): Promise<{ readonly kept: KeptContent; readonly warnings: readonly string[] }> {
   const archives = new Map<string, ReadBcf | null>();
   const kept: KeptTopic[] = [];
@@ -47,9 +48,14 @@ export async function writtenTopics(
     else kept.push({ archive, topic: found, edits: editsOf(topic) });
   }
   const { parts, documents, warnings } = keptParts(kept, version);
+  const buffers = new DepthBuffers();
   const own = others.flatMap(({ topic, guid }, done) => {
     checkpoint({ done, total: others.length, doing: 'topics' });
-    return ownParts(topic, view, { guid, version, picture: done < PICTURES_MAX });
+    return ownParts(topic, view, {
+      guid,
+      version,
+      snapshots: pictures && done < PICTURES_MAX ? buffers : null,
+    });
   });
   // Files of other programs that belong to no topic can have any name.
   const ownNames = new Set(own.map(({ name }) => name.toLowerCase()));
@@ -116,11 +122,11 @@ function ownParts(
   {
     guid,
     version,
-    picture,
-  }: { readonly guid: string; readonly version: BcfVersion; readonly picture: boolean },
+    snapshots,
+  }: ViewpointOptions & { readonly guid: string; readonly version: BcfVersion },
 ): readonly ZipPart[] {
   const { members } = topic;
-  const viewpoint = viewpointOf(findingOf(topic, view), { snapshots: picture }, view);
+  const viewpoint = viewpointOf(findingOf(topic, view), { snapshots }, view);
   const snapshot = viewpoint?.snapshot ?? null;
   const markup = topicMarkup({
     ...members,

@@ -10,6 +10,7 @@ import {
   TYPED_KINDS,
 } from '../../../kernel/building/kinds/type/type.ts';
 import { LAYER_FUNCTIONS } from '../../../kernel/building/kinds/types/layers.ts';
+import { CELL_OPERATIONS, POSITIONS } from '../../../kernel/building/kinds/types/operations.ts';
 import { createElement } from '../../../kernel/building/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { receivedWords } from '../../../schemas/issue-words.ts';
@@ -49,6 +50,24 @@ const input = z.strictObject({
     .enum(GLAZINGS)
     .optional()
     .describe('Number of panes; none: an opaque leaf. Default: not stated.'),
+  position: z
+    .enum(POSITIONS)
+    .optional()
+    .describe('Frame in the depth of the wall; outside: at its first layer. Default: middle.'),
+  leaf_width: mm('Face width of stiles and rails, mm. Default: window 50, glazed door 100.'),
+  mullion_width: mm('Face width of mullions and transoms, mm. Default: as the frame.'),
+  threshold: mm('Height of the threshold of a door, mm. Default: none.'),
+  sill: mm('Height of the sill below a window frame, mm. Default: none.'),
+  grid: z
+    .strictObject({
+      columns: z.array(z.number()).describe('Relative widths, from the wall start.'),
+      rows: z.array(z.number()).describe('Relative heights, from the bottom.'),
+      cells: z
+        .array(z.enum(CELL_OPERATIONS))
+        .describe('Operation of each cell, row by row from the bottom; left: hinged at the start.'),
+    })
+    .optional()
+    .describe('Cells of a window between mullions and transoms. Default: one cell, or leaf_count.'),
 });
 
 /** The parameters of a type; null for those not given. Refuses INVALID_ARGUMENT for a value out of range. */

@@ -1,10 +1,7 @@
 /** @module check_ids: checks the branch or an IFC file against an IDS file. */
-import { createHash } from 'node:crypto';
-
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
-import { checkpointBeforeLongWork } from '../../../kernel/base/work/checkpoint.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { placeOf } from '../../../kernel/checks/screening/place-of.ts';
 import { FileIdsModel } from '../../../kernel/documents/ids/file/file-model.ts';
@@ -15,6 +12,7 @@ import { IfcModel, schemaNameOf } from '../../../kernel/documents/ifc/read/ifc-m
 import { readStepFile } from '../../../kernel/documents/ifc/read/step-file.ts';
 import { IFC_SCHEMAS } from '../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import type { JsonObject } from '../../../schemas/events.ts';
+import { fileDigest } from '../../files/file-digest.ts';
 import { idsWarnings, type IdsSource, requiredIds } from '../../files/ids-source.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
 import { buildingOnly } from '../building-only.ts';
@@ -22,9 +20,6 @@ import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { checkedIds } from '../ids-check.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
-
-/** Number of elements from which the check does not run on the thread of the gate. */
-const MANY_ELEMENTS = 500;
 
 const Specification = z.looseObject({
   name: z.string(),
@@ -34,9 +29,12 @@ const Specification = z.looseObject({
   failed: z.number(),
 });
 
-const Output = FindingsOutput.extend({
+/** In the order of the answer: the causes are read before the findings, of which there can be hundreds. */
+const Output = z.looseObject({
   status: z.enum(['pass', 'fail', 'incomplete', 'nothing_to_check']),
   specifications: z.array(Specification),
+  causes: z.array(z.looseObject({ count: z.number(), fix: z.string() })),
+  ...FindingsOutput.shape,
 });
 
 /** Checks against IDS files below `artifacts/`. */
@@ -106,10 +104,10 @@ function checkedBranch(
   view: BuildingView,
   schema: (typeof IFC_SCHEMAS)[number],
 ): Checked {
-  if (view.count() > MANY_ELEMENTS) checkpointBeforeLongWork();
-  return checkedIds(source, branchIdsModel(view, schema), {
+  return checkedIds(source, branchIdsModel(view, schema, { ids: source.ids }), {
     subjects: { of: 'branch', placeOf: (id) => placeOf(id, view) },
     facts: { file: null },
+    view,
   });
 }
 
@@ -129,7 +127,7 @@ function checkedFile(
       `\`${path}\` has the schema ${found === '' ? 'of no IFC file' : found}; expected an IFC file (STEP) with the schema IFC2X3, IFC4 or IFC4X3`,
     );
   }
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = fileDigest(bytes);
   const facts: JsonObject = { file: { path, bytes: bytes.length, sha256 } };
   const model = new FileIdsModel(new IfcModel(step, schema));
   return checkedIds(source, model, { subjects: { of: 'file' }, facts });

@@ -6,9 +6,9 @@ import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
 import { compareRuns } from '../../../kernel/checks/findings/compare-runs.ts';
 import type { FindingRecord, ValidationRecord } from '../../../schemas/events.ts';
-import type { Refuse } from '../../../schemas/plan.ts';
 import { idOf } from '../../building/arguments.ts';
 import { Cursor, PageFields } from '../../building/paging.ts';
+import { requireRun } from '../../building/required-run.ts';
 import { requireFindingFields } from '../finding-fields.ts';
 import { RowArguments, rowsOf } from '../finding-rows.ts';
 
@@ -89,16 +89,6 @@ export const getValidationRun = defineQuery({
     };
   },
 });
-
-async function requireRun(
-  id: string,
-  view: BuildingView,
-  refuse: Refuse<'RUN_NOT_FOUND'>,
-): Promise<ValidationRun> {
-  return (
-    (await view.validationRun(id)) ?? refuse('RUN_NOT_FOUND', `unknown validation run \`${id}\``)
-  );
-}
 
 function comparison(earlier: ValidationRun, run: ValidationRun): Comparison {
   const before = earlier.payload.findings.map((finding) => ({ finding, since: finding.since }));

@@ -14,6 +14,7 @@ import {
 import type { FindingRecord } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { idOf } from '../../building/arguments.ts';
+import { requireRun } from '../../building/required-run.ts';
 import { findingsInModel } from '../../files/file-elements.ts';
 
 /** Maximum number of similar ids in a refusal. */
@@ -60,9 +61,7 @@ export const renderFinding = defineQuery({
     view: BuildingView,
     { refuse },
   ) {
-    const run =
-      (await view.validationRun(validation_run_id)) ??
-      refuse('RUN_NOT_FOUND', `unknown validation run \`${validation_run_id}\``);
+    const run = await requireRun(validation_run_id, view, refuse);
     const { tool, options } = run.payload;
     const recorded = requireFinding(run, id, refuse);
     const [finding = recorded] = findingsInModel({ tool, options, findings: [recorded] }, view);

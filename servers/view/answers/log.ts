@@ -4,7 +4,7 @@ import { sightOf } from '../../../governance/engine/call/caller-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { cursorOf, placeOf } from '../log/cursors.ts';
-import type { Author, Place } from '../log/log-items.ts';
+import type { Place } from '../log/log-items.ts';
 import { type RowSource, rowsBefore } from '../log/log-rows.ts';
 import { stepsOf } from '../log/log-steps.ts';
 import type { Looking } from '../looking/looking.ts';
@@ -30,10 +30,11 @@ export const stepsAnswer = jsonAnswer('steps', ASKS.steps, async ({ branch, by }
 async function sourceOf(looking: Looking, branch: string): Promise<RowSource> {
   const { viewer, reader, sees_all } = looking;
   const view = await viewOf(looking, branch);
-  const agent_id = viewer.kind === 'agent' ? viewer.agent_id : null;
-  const own = (author: Author): boolean =>
-    author.user_id === viewer.user_id && author.agent_id === agent_id;
-  return { view, reader, sees_all, own, nameOf: await namesOf(reader) };
+  const author = {
+    user_id: viewer.user_id,
+    agent_id: viewer.kind === 'agent' ? viewer.agent_id : null,
+  };
+  return { view, reader, sees_all, author, nameOf: await namesOf(reader) };
 }
 
 /**

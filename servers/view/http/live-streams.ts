@@ -23,8 +23,8 @@ type Listening = {
 
 /** Who listens. */
 type Listeners = {
-  /** What the person of a sign-in sees now; null if the sign-in has ended. */
-  readonly notice: (id: string) => Promise<NoticeAnswer | null>;
+  /** What the person of a sign-in sees now; null if the sign-in has ended. `isFirst`: a page waits for it. */
+  readonly notice: (id: string, isFirst: boolean) => Promise<NoticeAnswer | null>;
   /** Whether a sign-in still exists and its person is still registered. */
   readonly isValid: (id: string) => boolean;
   readonly log: (line: string) => void;
@@ -38,7 +38,7 @@ export class LiveStreams implements Disposable {
   readonly #listening = new Map<string, Listening>();
   /** The first notices that are being computed, by sign-in. */
   readonly #first = new Map<string, Promise<NoticeAnswer | null>>();
-  readonly #notice: (id: string) => Promise<NoticeAnswer | null>;
+  readonly #notice: Listeners['notice'];
   readonly #log: (line: string) => void;
   readonly #forget: () => void;
   readonly #beat: NodeJS.Timeout;
@@ -86,7 +86,8 @@ export class LiveStreams implements Disposable {
 
   /** The same notice for all streams of a sign-in that open while it is computed, also if some of them close again. */
   async #firstNotice(id: string): Promise<NoticeAnswer | null> {
-    const running = this.#first.get(id) ?? this.#notice(id).finally(() => this.#first.delete(id));
+    const running =
+      this.#first.get(id) ?? this.#notice(id, true).finally(() => this.#first.delete(id));
     this.#first.set(id, running);
     return await running;
   }
@@ -103,7 +104,7 @@ export class LiveStreams implements Disposable {
   async #compareAll(): Promise<void> {
     for (const [id, listening] of this.#listening) {
       try {
-        const now = await this.#notice(id);
+        const now = await this.#notice(id, false);
         if (now === null) continue;
         const messages = messagesOf(listening.heard, now);
         listening.heard = now;

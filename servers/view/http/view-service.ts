@@ -79,7 +79,7 @@ export class ViewService {
       },
     });
     this.#live = new LiveStreams(keeper, {
-      notice: async (id) => await this.#notice(id),
+      notice: async (id, isFirst) => await this.#notice(id, isFirst),
       isValid: (id) => this.#signIns.current(id) !== null,
       log,
     });
@@ -184,12 +184,13 @@ export class ViewService {
   }
 
   /** What the person of a sign-in sees now, in marks that change with it; null if that is unknown. */
-  async #notice(id: string): Promise<NoticeAnswer | null> {
+  async #notice(id: string, isFirst: boolean): Promise<NoticeAnswer | null> {
     await this.#sources.catchUp();
     const signIn = this.#signIns.current(id);
     if (signIn === null) return null;
-    const question = { sign_in: id, viewer: signIn.viewer, name: 'notice', input: {} };
-    const outcome = await this.#sources.thread.ask(question);
+    // The page hears that its stream is open after the first one
+    const question = { sign_in: id, viewer: signIn.viewer, is_unmeasured: !isFirst };
+    const outcome = await this.#sources.thread.ask({ ...question, name: 'notice', input: {} });
     return outcome.how === 'json' ? JSON.parse(outcome.text) : null;
   }
 

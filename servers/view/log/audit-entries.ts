@@ -2,12 +2,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { entryOf, isRefusal, type LogEntry } from '../../../governance/audit/entries/log-entry.ts';
-import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import type { AuditRow, LedgerRead } from '../../../kernel/ledger/ledger.ts';
 
 /** Number of entries that are read at once. */
 const PAGE = 500;
 /** Only entries with one of these texts are parsed: commits, refusals, faults, rejections. */
 const WANTED = ['"operation_id"', '"refused"', '"fault"', '"rejected"'];
+
+/** Whether an entry may be one that is shown, by its text. */
+export function isWanted({ body }: Pick<AuditRow, 'body'>): boolean {
+  return WANTED.some((text) => body.includes(text));
+}
 
 /** Entries before `before` that may be shown. An entry of an unknown form is left out: `audit verify` reports it. */
 export async function* entriesBefore(
@@ -19,7 +24,7 @@ export async function* entriesBefore(
     const from = Math.max(0, end - PAGE);
     const rows = await reader.auditAfter(from, end - from);
     for (const row of rows.toReversed()) {
-      if (!WANTED.some((text) => row.body.includes(text))) continue;
+      if (!isWanted(row)) continue;
       const entry = entryOf(row);
       if (entry !== null) yield entry;
     }

@@ -1,31 +1,22 @@
 /** @module log items: operations, refusals and rejections of a branch in the order of the audit log, newest first. */
-import * as z from 'zod';
-
-import { type LogEntry, requestText } from '../../../governance/audit/entries/log-entry.ts';
-import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
+import type { LogEntry } from '../../../governance/audit/entries/log-entry.ts';
 import { MAIN } from '../../../kernel/building/model/model.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { entriesBefore, isCommit, isRefusedCall, isRejection } from './audit-entries.ts';
+import {
+  type AuditReader,
+  type Author,
+  authorOfRefusal,
+  ownEntriesBefore,
+  planOf,
+  type PlanOf,
+} from './audit-index.ts';
 import { operationsBefore, type SeenOperation } from './operations.ts';
-
-/** An author by its ids. */
-export type Author = { readonly user_id: string; readonly agent_id: string | null };
 
 /** A place in the log: what is before ledger event `before` and before audit entry `audit`. */
 export type Place = { readonly before: number; readonly audit: number };
 /** The newest place. */
 export const NEWEST: Place = { before: Infinity, audit: Infinity };
-
-/** The plan of a rejected approval. */
-const PlanOf = z.looseObject({
-  branch: z.string(),
-  tool: z.string(),
-  session_id: z.string().nullish(),
-  user_id: z.string(),
-  agent_id: z.string().nullable(),
-});
-type PlanOf = z.output<typeof PlanOf>;
 
 /** One item; `after` is the place behind it. An operation without an entry is one that this person may know no more of. */
 export type LogItem = { readonly after: Place } & (
@@ -43,12 +34,15 @@ export type LogItem = { readonly after: Place } & (
 /** Whose log it is. */
 export type LogReader = {
   readonly view: BuildingView;
-  readonly reader: Pick<LedgerRead, 'auditAfter' | 'auditHead' | 'approval'>;
+  readonly reader: AuditReader;
   /** Whether nothing is hidden from the person. */
   readonly sees_all: boolean;
-  /** Whether an author is the person. */
-  readonly own: (author: Author) => boolean;
+  /** The person. */
+  readonly author: Author;
 };
+
+/** The entries before an audit seq; `next` is the operation that is listed next. */
+export type Entries = (before: number, next: () => SeenOperation | null) => AsyncIterable<LogEntry>;
 
 /** Number of entries without an item after which a page is cut short. */
 const SCANNED_MAX = 20_000;
@@ -57,13 +51,25 @@ const SCANNED_MAX = 20_000;
  * The items before a place. A person with a restricted READ sees the operations that the view shows, and the refusals and
  * rejections of their own calls; the entry only of their own operations.
  */
-export async function* itemsBefore(log: LogReader, from: Place): AsyncGenerator<LogItem> {
-  const { view, reader, sees_all, own } = log;
+export function itemsBefore(log: LogReader, from: Place): AsyncGenerator<LogItem> {
+  const { reader, sees_all } = log;
+  return itemsIn(log, from, (before, next) =>
+    sees_all ? entriesBefore(reader, before) : ownEntriesBefore(log, before, next),
+  );
+}
+
+/** The items before a place by these entries of the audit log, newest first. */
+export async function* itemsIn(
+  log: LogReader,
+  from: Place,
+  entries: Entries,
+): AsyncGenerator<LogItem> {
+  const { view, sees_all } = log;
   const operations = operationsBefore(view, from.before);
   let operation = await nextOf(operations);
   let { before, audit } = from;
   let scanned = 0;
-  for await (const entry of entriesBefore(reader, audit)) {
+  for await (const entry of entries(audit, () => operation)) {
     // Operations without an entry.
     while (operation !== null && isCommitBefore(entry, operation)) {
       before = operation.first.seq;
@@ -74,7 +80,7 @@ export async function* itemsBefore(log: LogReader, from: Place): AsyncGenerator<
     scanned += 1;
     if (operation !== null && entry.operation_id === operation.operation_id && isCommit(entry)) {
       before = operation.first.seq;
-      const known = sees_all || own(operation.last) ? entry : null;
+      const known = sees_all || isOwn(log, operation.last) ? entry : null;
       yield { what: 'operation', operation, entry: known, after: { before, audit } };
       operation = await nextOf(operations);
       scanned = 0;
@@ -107,20 +113,22 @@ async function nextOf(operations: AsyncGenerator<SeenOperation>): Promise<SeenOp
 
 /** The refusal or rejection of an entry if it belongs to the branch and the person may see it, else null. */
 async function refusedItem(log: LogReader, entry: LogEntry, after: Place): Promise<LogItem | null> {
-  const { sees_all, own } = log;
+  const { sees_all } = log;
   if (isRefusedCall(entry)) {
-    const { principal, branch, tool } = entry;
+    const { branch, tool } = entry;
     if (tool === undefined || !isOnLine(log.view, branch ?? MAIN, after)) return null;
-    const { user_id, agent_id } = principal ?? {};
-    const isOwn = user_id !== undefined && agent_id !== undefined && own({ user_id, agent_id });
-    const isSeen = sees_all || isOwn;
+    const author = authorOfRefusal(entry);
+    const isSeen = sees_all || (author !== null && isOwn(log, author));
     return isSeen ? { what: 'refusal', entry, after } : null;
   }
   if (!isRejection(entry)) return null;
-  const record = await log.reader.approval(requestText(entry.approval_id) ?? '');
-  const plan = record === null ? null : (PlanOf.safeParse(parseJson(record.plan)).data ?? null);
+  const plan = await planOf(entry, log.reader);
   if (plan === null || !isOnLine(log.view, plan.branch, after)) return null;
-  return sees_all || own(plan) ? { what: 'rejection', entry, plan, after } : null;
+  return sees_all || isOwn(log, plan) ? { what: 'rejection', entry, plan, after } : null;
+}
+
+function isOwn({ author }: LogReader, { user_id, agent_id }: Author): boolean {
+  return author.user_id === user_id && author.agent_id === agent_id;
 }
 
 /** Whether a branch is the one of the view, or an ancestor before the fork that led to it. */

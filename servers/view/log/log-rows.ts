@@ -2,14 +2,8 @@
 import { requestText } from '../../../governance/audit/entries/log-entry.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import type { LogRow } from '../protocol/log.ts';
-import {
-  type Author,
-  itemsBefore,
-  type LogItem,
-  type LogReader,
-  NEWEST,
-  type Place,
-} from './log-items.ts';
+import type { Author } from './audit-index.ts';
+import { itemsBefore, type LogItem, type LogReader, NEWEST, type Place } from './log-items.ts';
 import { countsOf, elementsOf, kindOf, textOf } from './operation-text.ts';
 import { isUndone } from './operations.ts';
 import { visibleText } from './visible-text.ts';

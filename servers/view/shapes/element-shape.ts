@@ -75,9 +75,6 @@ export class Shapes {
 
   #partsOf(element: Element): readonly Part[] | null {
     try {
-      const isOfFile = this.#view.fileMesh(element.id) !== null;
-      const framed = isOfFile ? null : this.#materials.framedParts(element);
-      if (framed !== null) return framed;
       const shown = shownBody(element, this.#view);
       if (shown === null || shown.mesh.triangles.length === 0) return null;
       return this.#materials.partsOf(element, shown);

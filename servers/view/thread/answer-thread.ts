@@ -10,6 +10,7 @@ import { lookingOf, type Looking } from '../looking/looking.ts';
 import { Marks } from '../looking/marks.ts';
 import type { Moments } from '../looking/moments.ts';
 import type { FromViewThread, Outcome, ToViewThread } from './messages.ts';
+import { readAhead } from './read-ahead.ts';
 import { viewerRecord } from './viewer-record.ts';
 
 /** The replica of the ledger. */
@@ -29,6 +30,9 @@ type Sources = {
 
 type Ask = Extract<ToViewThread, { readonly what: 'ask' }>;
 
+/** Whether something is hidden from the person who asks. */
+type Sees = { hides: boolean };
+
 /** The thread side of the page. */
 export class AnswerThread {
   readonly #sources: Sources;
@@ -38,6 +42,9 @@ export class AnswerThread {
   readonly #marks = new Map<string, Marks>();
   /** The marks of notices, by sign-in. */
   readonly #noticed = new Map<string, Marks>();
+  /** What is read in advance for people from whom something is hidden, by sign-in; `next` reads a little. */
+  readonly #ahead = new Map<string, AsyncGenerator<void>>();
+  #isReading = false;
   readonly #approvals = new Map<number, (approval: ApprovalRecord | null) => void>();
   #next = 1;
 
@@ -58,6 +65,7 @@ export class AnswerThread {
       case 'forget':
         this.#marks.delete(message.sign_in);
         this.#noticed.delete(message.sign_in);
+        this.#ahead.delete(message.sign_in);
         break;
       default:
         message satisfies never;
@@ -65,12 +73,39 @@ export class AnswerThread {
   }
 
   async #answer(ask: Ask): Promise<void> {
-    const outcome = await this.#outcome(ask);
+    // Until it is known what the person sees.
+    const sight: Sees = { hides: ask.viewer.kind !== 'owner' };
+    const outcome = await this.#outcome(ask, sight);
     const transfer = outcome.how === 'bytes' ? [outcome.answer.bytes.buffer] : [];
-    this.#sources.send({ what: 'answer', id: ask.id, outcome }, transfer);
+    this.#sources.send({ what: 'answer', id: ask.id, outcome, hides: sight.hides }, transfer);
+    this.#readOn();
   }
 
-  async #outcome(ask: Ask): Promise<Outcome> {
+  /** Reads in advance between two questions, a little at a time. */
+  #readOn(): void {
+    const [first] = this.#ahead;
+    if (first === undefined || this.#isReading) return;
+    const [sign_in, reading] = first;
+    this.#isReading = true;
+    setImmediate(() => {
+      this.#last = this.#readStep(this.#last, sign_in, reading);
+    });
+  }
+
+  async #readStep(
+    before: Promise<void>,
+    sign_in: string,
+    reading: AsyncGenerator<void>,
+  ): Promise<void> {
+    await before;
+    // The question that needs what cannot be read reports why.
+    const { done } = await reading.next().catch(() => ({ done: true }));
+    if (done === true && this.#ahead.get(sign_in) === reading) this.#ahead.delete(sign_in);
+    this.#isReading = false;
+    this.#readOn();
+  }
+
+  async #outcome(ask: Ask, sight: Sees): Promise<Outcome> {
     try {
       const answer = ANSWERS.get(ask.name);
       if (answer === undefined) {
@@ -80,7 +115,10 @@ export class AnswerThread {
           'reload the page',
         );
       }
-      return outcomeOf(await answer.answer(ask.input, await this.#looking(ask)));
+      const looking = await this.#looking(ask);
+      sight.hides = !looking.sees_all;
+      if (sight.hides && ask.name === 'notice') this.#ahead.set(ask.sign_in, readAhead(looking));
+      return outcomeOf(await answer.answer(ask.input, looking));
     } catch (error) {
       if (error instanceof Refusal) return { how: 'refused', refusal: error.body };
       return { how: 'failed', fault: error instanceof Error ? (error.stack ?? '') : String(error) };

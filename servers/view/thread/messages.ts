@@ -31,7 +31,13 @@ export type ToViewThread =
 
 /** From the thread. */
 export type FromViewThread =
-  | { readonly what: 'answer'; readonly id: number; readonly outcome: Outcome }
+  | {
+      readonly what: 'answer';
+      readonly id: number;
+      readonly outcome: Outcome;
+      /** Whether something is hidden from the person: the time of the answer may depend on it. */
+      readonly hides: boolean;
+    }
   /** Asks for the keeper's own copy of an approval. */
   | { readonly what: 'approval'; readonly id: number; readonly approval_id: string };
 

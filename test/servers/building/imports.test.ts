@@ -32,7 +32,7 @@ afterAll(async () => {
 const seenBy = (place: ((of: { readonly category: string }) => boolean) | null) =>
   domain.callerView(domain.view('main'), {
     place,
-    key: 'test',
+    key: place === null ? 'everywhere' : 'walls',
     maker: 'maker',
     own: () => false,
     branch: () => true,

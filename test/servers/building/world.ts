@@ -18,7 +18,6 @@ import { Refusal } from '../../../schemas/errors.ts';
 import { type PlannedEvent, type StoredEvent, touchedIds } from '../../../schemas/events.ts';
 import { BLOB_CHUNK_BYTES } from '../../../schemas/imports.ts';
 import type { NameLookup, Plan, Refuse } from '../../../schemas/plan.ts';
-import { TOPICS } from '../../../schemas/topics/topics.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
 import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
@@ -66,12 +65,11 @@ class EventLog implements EventSource {
     until: number,
     limit: number,
   ): readonly StoredEvent[] =>
-    id === TOPICS
-      ? this.all
-          .filter((e) => e.branch === branch && e.seq <= until && touchedIds(e).includes(id))
-          .slice(-limit)
-          .toReversed()
-      : [];
+    this.all
+      .filter((event) => event.branch === branch && event.seq <= until)
+      .filter((event) => touchedIds(event).includes(id))
+      .toReversed()
+      .slice(0, limit);
   /** Content of blobs, by digest. */
   readonly blobs = new Map<string, Uint8Array>();
   readonly blobPart = (sha256: string, n: number): Uint8Array | null => {

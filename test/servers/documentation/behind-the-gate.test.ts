@@ -23,29 +23,16 @@ import {
   type Resources,
 } from '../../../governance/gate/resources/governed-resources.ts';
 import { untimed } from '../../../governance/tool/step-timer.ts';
-import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
-import { documentationServerOf } from '../../../servers/documentation/server.ts';
 import { artefactResources } from '../../../servers/files/artefact-resources.ts';
-import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
-import { geometryServer } from '../../../servers/geometry/server.ts';
 import { approving, type Approving, type Voice } from '../../governance/gate/approving.ts';
-import { openHarness, type Harness } from '../../governance/gate/harness.ts';
-import { filesOf, type Opened } from '../files/full-readers.ts';
+import { type Harness } from '../../governance/gate/harness.ts';
+import { filesOf } from '../files/full-readers.ts';
+import { storeIn, type OpenedWorkspace, openDocumentation } from './documentation-harness.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-files-'));
-const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
+const opened: OpenedWorkspace = { reader: null, harness: null };
 const files = filesOf(folder, opened);
-const store = new ArtefactStore({
-  folder,
-  events: {
-    eventById: (id) => opened.reader?.eventById(id) ?? null,
-    eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
-  },
-  readerOf: files.readerOf,
-  now: () => Date.now(),
-  log: () => {},
-});
+const store = storeIn(folder, opened);
 
 let harness: Harness;
 let owner: Approving;
@@ -56,20 +43,7 @@ let plan: string;
 const P = (x: number, y: number): object => ({ x, y });
 
 beforeAll(async () => {
-  const { tools, staging } = documentationServerOf(store, () => 'project', ifcFilesIn(files));
-  const server = {
-    ...geometryServer,
-    runs: 'export.created' as const,
-    tools: [...geometryServer.tools, ...tools],
-    ...(staging === undefined ? {} : { staging }),
-  };
-  harness = await openHarness(server, {
-    read: (reader) => {
-      opened.reader = reader;
-      return reader;
-    },
-  });
-  opened.harness = harness;
+  harness = await openDocumentation(store, files, opened);
   owner = await approving(harness, {
     asker: {
       permissions: { READ: {}, CREATE: {} },

@@ -1,7 +1,8 @@
 /** @module tests of what a COBie workbook takes from the log: first authors, readable files, and runs of the branch. */
 import { expect, test } from 'vitest';
 
-import type { EventFrame, StoredEvent } from '../../../schemas/events.ts';
+import { ifcGuid } from '../../../kernel/documents/ifc/guid.ts';
+import type { EventFrame, JsonObject, StoredEvent } from '../../../schemas/events.ts';
 import { issuesOf, recordedIn } from '../../../servers/documentation/cobie-source.ts';
 import { refuse } from '../../kernel/documents/schedules/two-rooms.ts';
 import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
@@ -80,6 +81,8 @@ test('a run of another branch, and an unknown one, is refused', async () => {
   const run = { ...EXAMPLE_EVENTS['validation.run'], ...frame(3, 'agent-1') };
   const viewOf = (branch: string) => ({
     branch,
+    elements: () => [],
+    importedAs: () => null,
     validationRun: async (id: string) => await Promise.resolve(id === run.event_id ? run : null),
   });
   const { issues, of_files } = await issuesOf('event_3', viewOf('main'), refuse);
@@ -88,5 +91,42 @@ test('a run of another branch, and an unknown one, is refused', async () => {
   await expect(issuesOf('event_3', viewOf('option'), refuse)).rejects.toThrow(
     'belongs to branch `main`; expected a run of `option`',
   );
-  await expect(issuesOf('event_4', viewOf('main'), refuse)).rejects.toThrow('no validation run');
+  await expect(issuesOf('event_4', viewOf('main'), refuse)).rejects.toThrow(
+    'unknown validation run `event_4`',
+  );
+});
+
+test('findings of checks that read files are content of files, and name elements by their GUID', async () => {
+  const { payload, ...event } = { ...EXAMPLE_EVENTS['validation.run'], ...frame(3, 'agent-1') };
+  const [finding] = payload.findings;
+  if (finding === undefined) throw new Error('expected a finding');
+  const issuesWith = async (tool: string, options: JsonObject, element_ids: string[]) => {
+    const run = {
+      ...event,
+      payload: { ...payload, tool, options, findings: [{ ...finding, element_ids }] },
+    };
+    const view = {
+      branch: run.branch,
+      elements: () => [{ id: 'desk_1' }],
+      importedAs: () => null,
+      validationRun: async () => await Promise.resolve(run),
+    };
+    const { issues, of_files } = await issuesOf(run.event_id, view, refuse);
+    return { of_files, named: issues.findings.map((one) => one.element_ids) };
+  };
+  const [guid, other] = [ifcGuid('desk_1'), ifcGuid('desk_2')];
+  expect(await issuesWith('check_ifc', { path: 'a.ifc' }, [guid, other])).toEqual({
+    of_files: true,
+    named: [['desk_1', other]],
+  });
+  // Texts of the IDS file or of the dictionary are in the findings.
+  for (const [tool, options] of [
+    ['check_ids', { ids: 'client.ids', path: null }],
+    ['data_completeness', { dictionary: 'client.csv' }],
+  ] as const) {
+    expect(await issuesWith(tool, options, ['desk_1'])).toEqual({
+      of_files: true,
+      named: [['desk_1']],
+    });
+  }
 });

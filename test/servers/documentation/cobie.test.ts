@@ -6,30 +6,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { CobieTables } from '../../../kernel/documents/cobie/check.ts';
-import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
-import { documentationServerOf } from '../../../servers/documentation/server.ts';
-import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
-import { geometryServer } from '../../../servers/geometry/server.ts';
 import { approving, type Approving, type Voice } from '../../governance/gate/approving.ts';
-import { openHarness, type Harness } from '../../governance/gate/harness.ts';
+import { type Harness } from '../../governance/gate/harness.ts';
 import { openCobie, tablesOf } from '../../kernel/documents/cobie/read-cobie.ts';
-import { filesOf, type Opened } from '../files/full-readers.ts';
 import { openFiles } from '../files/full-readers.ts';
+import { storeIn, type OpenedWorkspace, openDocumentation } from './documentation-harness.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-cobie-'));
-const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
-const files = filesOf(folder, opened);
-const store = new ArtefactStore({
-  folder,
-  events: {
-    eventById: (id) => opened.reader?.eventById(id) ?? null,
-    eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
-  },
-  readerOf: files.readerOf,
-  now: () => Date.now(),
-  log: () => {},
-});
+const opened: OpenedWorkspace = { reader: null, harness: null };
+const store = storeIn(folder, opened);
 
 const P = (x: number, y: number): object => ({ x, y });
 const SQUARE = [P(0, 0), P(4000, 0), P(4000, 4000), P(0, 4000)];
@@ -39,24 +24,7 @@ let owner: Approving;
 let desk_id: string;
 
 beforeAll(async () => {
-  const { tools, staging } = documentationServerOf(
-    store,
-    () => 'project',
-    ifcFilesIn(openFiles('/nowhere')),
-  );
-  const server = {
-    ...geometryServer,
-    runs: 'export.created' as const,
-    tools: [...geometryServer.tools, ...tools],
-    ...(staging === undefined ? {} : { staging }),
-  };
-  harness = await openHarness(server, {
-    read: (reader) => {
-      opened.reader = reader;
-      return reader;
-    },
-  });
-  opened.harness = harness;
+  harness = await openDocumentation(store, openFiles('/nowhere'), opened);
   owner = await approving(harness, {
     second: { permissions: { READ: {}, CREATE: {} } },
     rooms: { permissions: { READ: { categories: ['Levels', 'Rooms'] }, CREATE: {} } },
@@ -124,6 +92,22 @@ test('what a call states about contacts is in the workbook, and the log has only
   const last = harness.reader.eventsAfter(0, 100).at(-1);
   expect(last?.payload).toMatchObject({ tool: 'export_cobie', options: { contacts: 1 } });
   expect(JSON.stringify(last)).not.toContain('Bauer');
+});
+
+test('a contact about the caller has its name; a name without a row is answered with those that have one', async () => {
+  const contacts = [
+    { of: 'second', company: 'Own' },
+    { of: 'nobody', company: 'None' },
+  ];
+  const args = { contacts, path: 'cobie/own.xlsx' };
+  const { data } = await owner.other('second').done('export_cobie', args);
+  const read = tablesOf(await openCobie(readFileSync(String(data['path']))));
+  expect(read.get('Contact')).toContainEqual(
+    expect.objectContaining({ Company: 'Own', ExternalIdentifier: 'agent-second' }),
+  );
+  expect(data['notes']).toContainEqual(
+    expect.stringMatching(/no row is about `nobody`; rows are about .*`agent-second`/u),
+  );
 });
 
 test('a second export without changes has the same bytes', async () => {

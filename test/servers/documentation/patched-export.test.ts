@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../../servers/documentation/server.ts';
 import { type IfcFiles, ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { geometryServerOf } from '../../../servers/geometry/server.ts';
@@ -17,25 +15,17 @@ import { openHarness, type Harness } from '../../governance/gate/harness.ts';
 import { damage } from '../../kernel/documents/ifc/patch/patching.ts';
 import { fileOf, firstHouse, laterHouse } from '../../kernel/documents/ifc/revise/houses.ts';
 import { readWithWebIfc } from '../../kernel/documents/ifc/write/web-ifc.ts';
-import { filesOf, type Opened, openFiles } from '../files/full-readers.ts';
+import { openFiles } from '../files/full-readers.ts';
 import { houseFile } from '../geometry/import-world.ts';
 import { structureFile } from '../geometry/reference-world.ts';
+import { storeIn, type OpenedWorkspace } from './documentation-harness.ts';
 
 const FILE = houseFile(7);
 const BRANCH = 'given/house';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-patched-'));
-const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
-const store = new ArtefactStore({
-  folder,
-  events: {
-    eventById: (id) => opened.reader?.eventById(id) ?? null,
-    eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
-  },
-  readerOf: filesOf(folder, opened).readerOf,
-  now: () => Date.now(),
-  log: () => {},
-});
+const opened: OpenedWorkspace = { reader: null, harness: null };
+const store = storeIn(folder, opened);
 
 let harness: Harness;
 let owner: Approving;

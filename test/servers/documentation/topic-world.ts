@@ -7,15 +7,11 @@ import { expect } from 'vitest';
 import * as z from 'zod';
 
 import { zipOf, type ZipPart } from '../../../kernel/base/archive/zip.ts';
-import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
-import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
-import { documentationServerOf } from '../../../servers/documentation/server.ts';
-import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
-import { geometryServer } from '../../../servers/geometry/server.ts';
 import { approving, type Approving, type Voice } from '../../governance/gate/approving.ts';
-import { type Harness, openHarness } from '../../governance/gate/harness.ts';
-import { filesOf, type Opened, openFiles } from '../files/full-readers.ts';
+import type { Harness } from '../../governance/gate/harness.ts';
+import { openFiles } from '../files/full-readers.ts';
+import { openDocumentation, type OpenedWorkspace, storeIn } from './documentation-harness.ts';
 
 const P = (x: number, y: number): object => ({ x, y });
 /** GUID of the viewpoint of topics of other programs. */
@@ -42,37 +38,9 @@ export async function openTopicWorld(
   agents: Parameters<typeof approving>[1] = {},
 ): Promise<TopicWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-topics-'));
-  const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
-  const store = new ArtefactStore({
-    folder,
-    events: {
-      eventById: (id) => opened.reader?.eventById(id) ?? null,
-      eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
-    },
-    readerOf: filesOf(folder, opened).readerOf,
-    now: () => Date.now(),
-    log: () => {},
-  });
-  const { tools, staging } = documentationServerOf(
-    store,
-    () => 'project',
-    ifcFilesIn(openFiles(folder)),
-  );
-  const harness = await openHarness(
-    {
-      ...geometryServer,
-      runs: 'export.created' as const,
-      tools: [...geometryServer.tools, ...tools],
-      ...(staging === undefined ? {} : { staging }),
-    },
-    {
-      read: (reader) => {
-        opened.reader = reader;
-        return reader;
-      },
-    },
-  );
-  opened.harness = harness;
+  const opened: OpenedWorkspace = { reader: null, harness: null };
+  const store = storeIn(folder, opened);
+  const harness = await openDocumentation(store, openFiles(folder), opened);
   const owner = await approving(harness, {
     whole: { permissions: ALL },
     ground: { permissions: { ...ALL, READ: { levels: ['Ground'] } } },

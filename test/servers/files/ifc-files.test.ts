@@ -8,7 +8,8 @@ import { afterAll, expect, test } from 'vitest';
 
 import { type Progress, watched } from '../../../kernel/base/work/checkpoint.ts';
 import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
-import { openFiles } from '../files/full-readers.ts';
+import { WorkspaceFiles } from '../../../servers/files/workspace-files.ts';
+import { fullReader, openFiles } from '../files/full-readers.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'plumbline-ifc-'));
 const folder = join(top, 'artifacts');
@@ -63,6 +64,44 @@ test.each([
   ['a\0.ifc', 'give a path relative to the data folder'],
 ])('does not read `%s`', async (path, because) => {
   await expect(files.read(path, context)).rejects.toThrow(because);
+});
+
+test('a missing file is refused with the way to bring it, and with similar files', async () => {
+  const answered = async (path: string): Promise<string> =>
+    await files.read(path, context).then(
+      () => 'read',
+      (error: unknown) => String(error),
+    );
+  expect(await answered('Haus ä.ifc')).toContain(
+    'that you may read; copy the file to artifacts/, or use a file that is there: `out/Haus ä.ifc`',
+  );
+  expect(await answered('Hauss.ifc')).toContain('`out/Haus ä.ifc`');
+  // No hidden file, no link, and none of another ending.
+  const other = await answered('x/prices.csv');
+  expect(other).toMatch(/; copy the file to artifacts\/$/u);
+  expect(await answered('.staged/b.ifc')).not.toContain('a.ifc`');
+});
+
+test('a principal that does not read every file gets no names of files', async () => {
+  const own = new WorkspaceFiles({
+    folder,
+    events: { eventsOfAggregate: () => [] },
+    readerOf: (principal) => ({ ...fullReader(principal), readsAll: false, mayRead: () => false }),
+    isSealed: async () => await Promise.resolve(false),
+  });
+  await expect(ifcFilesIn(own).read('Haus ä.ifc', context)).rejects.toThrow(/that you may read$/u);
+});
+
+test('a sealed file is not named', async () => {
+  const sealed = new WorkspaceFiles({
+    folder,
+    events: { eventsOfAggregate: () => [] },
+    readerOf: fullReader,
+    isSealed: async (path) => await Promise.resolve(path.startsWith('out/')),
+  });
+  await expect(ifcFilesIn(sealed).read('Haus ä.ifc', context)).rejects.toThrow(
+    /copy the file to artifacts\/$/u,
+  );
 });
 
 test.each([

@@ -1,6 +1,10 @@
 /** @module tests of classification: codes are checked, inherited from types, shown, queried, scheduled and undone. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import {
+  ownClassification,
+  withCodes,
+} from '../../../kernel/building/kinds/shared/classification.ts';
 import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { takeOff } from '../../../kernel/documents/schedules/take-off.ts';
 import { Refusal } from '../../../schemas/errors.ts';
@@ -45,7 +49,7 @@ describe('classification', () => {
       classify(wall_id, { OmniClass: '21-02 20', 'DIN 276': full }),
     );
     await world.do('set_properties', give([wall_id, other_id], { Uniclass: { code: 'Ss_25_10' } }));
-    const all = { 'DIN 276': full, OmniClass: '21-02 20', Uniclass: 'Ss_25_10' };
+    const all = { 'DIN 276': full, OmniClass: '21-02 20', 'Uniclass 2015': 'Ss_25_10' };
     const { params } = await world.ask('get_element', { element_id: wall_id });
     expect(params).toMatchObject({ classification: all });
     // Another spelling of the system replaces its code.
@@ -118,8 +122,44 @@ describe('classification', () => {
     await world.do('run_script', { script });
     const { params } = await world.ask('get_element', { element_id: type_id });
     expect(params).toMatchObject({
-      classification: { 'DIN 276': '331', Uniclass: 'EF_25_10' },
+      classification: { 'DIN 276': '331', 'Uniclass 2015': 'EF_25_10' },
     });
+  });
+
+  test('has one name for a known system, however it is spelled', async () => {
+    await world.do('set_properties', give([wall_id], { Uniclass: 'EF_25_10', DIN276: '331' }));
+    const edition = '2018-12';
+    await world.do('set_properties', give([other_id], { 'din 276:2018': '331' }));
+    const paramsOf = async (element_id: string) =>
+      (await world.ask('get_element', { element_id }))['params'];
+    const stored = { 'Uniclass 2015': 'EF_25_10', 'DIN 276': '331' };
+    expect(await paramsOf(wall_id)).toMatchObject({ classification: stored });
+    const dated = { 'DIN 276': { code: '331', edition } };
+    expect(await paramsOf(other_id)).toMatchObject({ classification: dated });
+    const again = give([wall_id], { 'Uniclass 2015': 'EF_25_10' });
+    expect(await world.refusal('set_properties', again)).toMatchObject({ name: 'NO_EFFECT' });
+  });
+
+  test('keeps the spelling of an older log, so that a correction loses nothing, and reads its system', () => {
+    const wall = world.view.element(wall_id);
+    if (wall === undefined) throw new Error('expected the wall');
+    const params = { ...wall.params, classification: { Uniclass: 'EF_25_10', DIN276: '331' } };
+    const older = { ...wall, params };
+    const context = {
+      refuse: (_: string, message: string): never => {
+        throw new Error(message);
+      },
+      ids: { next: () => '' },
+      snap_mm: 0,
+    };
+    const changed = withCodes(older, { 'Uniclass 2015': 'EF_25_30', 'DIN 276': '332' }, context);
+    expect(changed.params).toMatchObject({
+      classification: { DIN276: '332', Uniclass: 'EF_25_30' },
+    });
+    expect(ownClassification(older).map(({ system, code }) => [system, code])).toEqual([
+      ['Uniclass 2015', 'EF_25_10'],
+      ['DIN 276', '331'],
+    ]);
   });
 
   test('is inherited from the type unless the element has a code of that system', async () => {
@@ -132,8 +172,8 @@ describe('classification', () => {
     const include = ['classifications'];
     const { classifications } = await world.ask('get_element', { element_id: wall_id, include });
     expect(classifications).toEqual([
+      { system: 'Uniclass 2015', code: 'EF_25_30', from: 'element' },
       { system: 'bSDD', code: WALL_CLASS, from: 'element' },
-      { system: 'uniclass', code: 'EF_25_30', from: 'element' },
       { system: 'DIN 276', code: '331', from: 'type' },
     ]);
     const fields = ['classification.Uniclass 2015', 'classification.DIN 276', 'classification.ifc'];

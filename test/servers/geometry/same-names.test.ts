@@ -23,6 +23,7 @@ const NOT_GIVEN: Readonly<Record<string, string>> = {
   classification: 'set by set_properties, or as a whole by modify_parameter',
   follows_level: 'set by omitting the height',
   'opening.stair_id': 'set for the opening that a stair cuts',
+  'window.flipped': 'set when a window is mirrored, or by modify_parameter',
 };
 
 const MADE = geometryServer.tools.flatMap((tool) => {
@@ -123,6 +124,11 @@ describe('elements without a position are changed under the names of their creat
     leaf_thickness: 40,
     leaf_material: 'oak',
     glazing: 'double',
+    position: 'inside',
+    leaf_width: 50,
+    mullion_width: 70,
+    sill: 20,
+    grid: { columns: [1, 2], rows: [1], cells: ['fixed', 'casement_left'] },
   };
   const wider = {
     name: 'T2',
@@ -135,6 +141,11 @@ describe('elements without a position are changed under the names of their creat
     leaf_thickness: 45,
     leaf_material: 'pine',
     glazing: 'triple',
+    position: 'outside',
+    leaf_width: 60,
+    mullion_width: 80,
+    sill: 30,
+    grid: { columns: [1], rows: [1, 1], cells: ['top', 'fixed'] },
   };
   type Values = Readonly<Record<string, unknown>>;
   const CASES: readonly (readonly [tool: string, made: Values, changed: Values])[] = [

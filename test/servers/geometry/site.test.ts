@@ -58,6 +58,21 @@ test('two branches that set the site set the same one', async () => {
 });
 
 describe('the place of a site on earth', () => {
+  test.each([
+    ['epsg:25832', '`EPSG:25832` (ETRS89 / UTM zone 32N)'],
+    ['25832', '`EPSG:25832` (ETRS89 / UTM zone 32N)'],
+    ['ETRS89 / UTM zone 33N', '`EPSG:25833` (ETRS89 / UTM zone 33N)'],
+    ['EPSG:25833x', '`EPSG:25833` (ETRS89 / UTM zone 33N)'],
+    ['Gauss', 'a form such as EPSG:25832'],
+    ['EPSG:UTM', 'a form such as EPSG:25832'],
+  ])('refuses the system %s and names the one that is meant', async (crs, expected) => {
+    const world = await World.create();
+    const refusal = await world.refusal('set_site', { georeference: { ...GEOREFERENCE, crs } });
+    expect(refusal).toMatchObject({ name: 'INVALID_ARGUMENT' });
+    expect(refusal.message).toContain(`\`${crs}\``);
+    expect(refusal.message).toContain(`expected ${expected}`);
+  });
+
   test('has latitude, longitude and both norths, in the answer and in the summary', async () => {
     const world = await World.create();
     const { place } = await world.do('set_site', {

@@ -126,6 +126,21 @@ describe('walls of different heights that end at one point', () => {
     await expectNoClash();
   });
 
+  test('do not join if they are on different levels', async () => {
+    const low = await wall([0, 0, 5000, 0], 6000);
+    const upper = await world.make('create_level', {
+      name: 'Upper',
+      elevation: 3000,
+      height: 3000,
+    });
+    const high = await wall([0, 0, 0, 5000], 3000, { level_id: upper });
+    for (const id of [low, high]) {
+      const footprint = world.view.footprint(id);
+      expect(footprint?.joins.map(({ kind }) => kind)).toEqual(['none', 'none']);
+      expect(footprint?.bands).toBeUndefined();
+    }
+  });
+
   test('are one joint again when they are made equally high', async () => {
     const ids = [
       await wall([0, 0, 5000, 0], 6000),
@@ -167,6 +182,42 @@ describe('a wall that ends at the side of another of a different height', () => 
     expect(volume()).toBeCloseTo(3 * 2.98 + 3 * 1, 6);
     expect(await hit([5000, -1000, 4000], [0, 1])).toEqual([stem, 0]);
     await expectNoClash();
+  });
+
+  test('takes openings up to its end above the other, and up to the face of the other below', async () => {
+    await wall([0, 0, 10_000, 0], 3000);
+    const stem = await wall([5000, 0, 5000, 5000], 6000);
+    const window = { wall_id: stem, width: 1000, height: 1000 };
+    const refusal = await world.refusal('place_window', {
+      ...window,
+      offset: 0,
+      sill_height: 2500,
+    });
+    expect(refusal).toMatchObject({
+      name: 'OPENING_EXCEEDS_HOST',
+      message: expect.stringContaining('where offset may be from 100 to 4000 mm'),
+    });
+    const before = volume();
+    await world.make('place_window', { ...window, offset: 100, sill_height: 1500 });
+    await world.make('place_window', { ...window, offset: 0, sill_height: 3000 });
+    expect(volume()).toBeCloseTo(before - 2 * 0.2, 6);
+  });
+
+  test('is warned of only if a window is at the height of the other', async () => {
+    const stem = await wall([5000, 0, 5000, 5000], 6000);
+    const window = { wall_id: stem, offset: 0, width: 1000, height: 1000 };
+    const high = await world.make('place_window', { ...window, sill_height: 3500 });
+    const low = await world.make('place_window', { ...window, sill_height: 1000 });
+    const { events } = await world.plan('create_wall', {
+      level_id,
+      start: P(0, 0),
+      end: P(10_000, 0),
+      thickness: 200,
+      height: 3000,
+    });
+    const warnings = world.effect(events).warnings.join('\n');
+    expect(warnings).toContain(`window \`${low}\` reaches 100 mm into a wall that joins`);
+    expect(warnings).not.toContain(high);
   });
 
   test('leaves a higher one whole', async () => {

@@ -69,6 +69,20 @@ test('an interrupted check of a file records no run', async () => {
   expect(world.log.all).toHaveLength(before);
 });
 
+test('findings of one rule about one subject have ids of their own, the same in the next run', () => {
+  const text = stepText('IFC4', '')
+    .replace("'2;1'", "'9;9'")
+    .replace("'2026-01-01T00:00:00'", "''");
+  const found = (): readonly string[] =>
+    checkedIfc(
+      { path: 'a.ifc', bytes: Buffer.from(text) },
+      IFC_RULES.filter(({ id }) => id === 'STP002'),
+    ).findings.map(({ finding_id, element_ids }) => `${element_ids.join()} ${finding_id}`);
+  expect(found()).toHaveLength(2);
+  expect(new Set(found()).size).toBe(2);
+  expect(found()).toEqual(found());
+});
+
 test('names what is beyond a limit of the check, which is no violation', async () => {
   const data = checkedIfc(
     {

@@ -6,6 +6,7 @@ import {
   type PermissionScope,
   WorkspacePolicy,
 } from '../../../schemas/permissions.ts';
+import type { BuildingDomain } from '../../../servers/building/domain.ts';
 import type { Answered } from '../../../servers/view/answers/answer.ts';
 import { ANSWERS } from '../../../servers/view/answers/answers.ts';
 import type { Looking } from '../../../servers/view/looking/looking.ts';
@@ -14,7 +15,6 @@ import { Marks } from '../../../servers/view/looking/marks.ts';
 import { Moments } from '../../../servers/view/looking/moments.ts';
 import type { BytesAsk, JsonAsk, PageAnswers } from '../../../servers/view/protocol/answers.ts';
 import type { AskName } from '../../../servers/view/protocol/asks.ts';
-import type { World } from '../building/world.ts';
 
 /** The person with this READ permission; null: without READ. */
 export function looker(READ: PermissionScope | null = {}, name = 'person'): ActingAgent {
@@ -45,14 +45,17 @@ const REGISTRY = {
   registryAll: () => [],
 };
 
+/** A building and its log, such as a world. */
+type Building = { readonly domain: BuildingDomain; readonly log: object };
+
 /** Asks the questions of one sign-in. */
 export class Page {
-  readonly #world: World;
+  readonly #world: Building;
   readonly #viewer: ActingAgent;
   readonly #marks = new Marks();
   readonly #moments: Moments;
 
-  constructor(world: World, viewer: ActingAgent = looker()) {
+  constructor(world: Building, viewer: ActingAgent = looker()) {
     this.#world = world;
     this.#moments = new Moments(world.domain);
     this.#viewer = viewer;

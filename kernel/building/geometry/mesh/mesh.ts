@@ -4,7 +4,12 @@ import { at } from '../indexed.ts';
 import { type Box3, directionOf, type Point2, type Point3 } from '../vector.ts';
 
 /** Closed surface: x, y, z of each vertex in mm, and vertex triples that run counter-clockwise seen from outside. */
-export type Mesh = { readonly positions: Float64Array; readonly triangles: Uint32Array };
+export type Mesh = {
+  readonly positions: Float64Array;
+  readonly triangles: Uint32Array;
+  /** First index of `triangles` that belongs to panes, which have vertices of their own; absent without panes. */
+  readonly glass_from?: number;
+};
 
 /** Collects vertices and faces. Corners of faces run counter-clockwise seen from outside. */
 export type MeshBuilder = {

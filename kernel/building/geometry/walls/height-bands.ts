@@ -97,3 +97,15 @@ export function outlineAt(footprint: WallFootprint, height: number): WallOutline
   const { bands } = footprint;
   return bands?.findLast(({ low }) => low <= height) ?? bands?.[0] ?? footprint;
 }
+
+/** The outlines of a wall between two heights, mm above the reference; beyond its foot and top, those there. */
+export function outlinesBetween(
+  footprint: WallFootprint,
+  low: number,
+  high: number,
+): readonly WallOutline[] {
+  const { bands } = footprint;
+  if (bands === undefined) return [footprint];
+  const there = bands.filter((band) => band.low < high && band.high > low);
+  return there.length > 0 ? there : [outlineAt(footprint, low)];
+}

@@ -7,6 +7,7 @@ import type { Ring } from '../../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import { STATES_CLOSING } from '../facets/stated-properties.ts';
 import { type Mark, area, line } from '../facets/symbol.ts';
+import { areaFigures, areaNames } from '../fittings/fitting-figures.ts';
 import type { ElementFor, Filling, Site, Storey } from '../kind.ts';
 import { defineKind, MAX_WORKSPACE_MM, isOf } from '../kind.ts';
 import { Anchor, movedAnchor } from '../rules/anchor.ts';
@@ -59,6 +60,8 @@ function fillingFor({ id, kind, params: values }: Door): Filling {
 export function sillOf({ sill }: Pick<Door['params'], 'sill'>): number {
   return sill ?? 0;
 }
+
+const AREAS = ['frame', 'leaf', 'glass'] as const;
 
 /** A door. */
 export const door = defineKind({
@@ -121,6 +124,10 @@ export const door = defineKind({
       'to_room',
     ],
     summed: [],
+    figures: {
+      names: areaNames(AREAS),
+      of: (element: Door, view) => areaFigures(element, view, AREAS),
+    },
   },
   shown: ({ params: own }: Door) => ({ ...own, swing_seen: SWING_TEXTS[own.swing] }),
 });

@@ -1,7 +1,8 @@
 /** @module door in IFC: it fills an opening in its wall. */
 import { type IfcProduct, fireRatingLabel, inAllSchemas } from '../facets/ifc.ts';
 import { type Sized, isOutside, sizesOf } from '../ifc/fillings.ts';
-import { glazingOf, ifcFitting, ifcTypeOf } from '../ifc/typed.ts';
+import { doorLining, fittingConstituents, leafDepth } from '../ifc/fitting-properties.ts';
+import { glazingOf, ifcTypeOf } from '../ifc/typed.ts';
 
 type DoorLike = Sized & {
   readonly params: {
@@ -60,8 +61,7 @@ export const doorIfc: IfcProduct<DoorLike> = {
   type(element, view) {
     const { door_type, swing, width, height } = element.params;
     const type = ifcTypeOf(element, view);
-    const fitting = type === null ? {} : ifcFitting(type, 'IfcDoorLiningProperties', view);
-    const PanelDepth = type?.params.leaf_thickness ?? null;
+    const PanelDepth = leafDepth(type, { width, height });
     const twice = door_type === 'double';
     const moves = swing === 'none' && (door_type === 'single' || twice);
     const PanelOperation = [
@@ -81,9 +81,9 @@ export const doorIfc: IfcProduct<DoorLike> = {
         ParameterTakesPrecedence: false,
         Sizeable: false,
       },
-      ...fitting,
+      constituents: fittingConstituents(type, view),
       panels: [
-        ...(fitting.panels ?? []),
+        doorLining(type, { width, height }),
         ...(twice ? [leaf('LEFT', 0.5), leaf('RIGHT', 0.5)] : [leaf('MIDDLE', 1)]),
       ],
     };

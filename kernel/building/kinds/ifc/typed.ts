@@ -1,6 +1,6 @@
 /** @module typed: layers, and door and window types, in IFC. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
-import type { IfcLayer, IfcMaterial, IfcNamed, IfcTypeFacet, IfcView } from '../facets/ifc.ts';
+import type { IfcLayer, IfcMaterial, IfcNamed, IfcView } from '../facets/ifc.ts';
 import { isOf } from '../kind.ts';
 import { materialNamed } from '../material/material.ts';
 import { type Type, type as typeKind } from '../type/type.ts';
@@ -37,34 +37,10 @@ export function ifcLayers({ params: { layers } }: Type, view: IfcView): readonly
   }));
 }
 
-function ifcMaterial(name: string, view: IfcView): IfcMaterial {
+/** A material by its name, with its class if the model has it. */
+export function ifcMaterial(name: string, view: IfcView): IfcMaterial {
   const found = materialNamed(name, view)?.params;
   return { name, category: found?.class ?? null };
-}
-
-/** Frame and leaves of a door or window type: lining, panels, and materials by part. */
-export function ifcFitting(
-  type: Type,
-  lining: string,
-  view: IfcView,
-): Pick<IfcTypeFacet, 'panels' | 'constituents'> {
-  const { frame_width, frame_depth, frame_material, leaf_material } = type.params;
-  const parts = [
-    ['Lining', frame_material],
-    ['Framing', leaf_material],
-  ] as const;
-  const constituents = parts.flatMap(([part, name]) =>
-    name === null ? [] : [{ part, material: ifcMaterial(name, view) }],
-  );
-  // IFC does not allow a depth without a thickness.
-  const LiningDepth = frame_width === null ? null : frame_depth;
-  return {
-    panels:
-      frame_width === null
-        ? []
-        : [{ entity: lining, attributes: { LiningDepth, LiningThickness: frame_width } }],
-    constituents,
-  };
 }
 
 const PANES: Readonly<Record<string, number>> = { single: 1, double: 2, triple: 3 };

@@ -80,6 +80,23 @@ export function knownSystem(name: string): KnownSystem | undefined {
   return BY_NAME.get(plainName(name));
 }
 
+/** Edition that spellings with a year name. */
+const EDITIONS: Readonly<Record<string, string>> = {
+  din2762018: '2018-12',
+  din276201812: '2018-12',
+};
+
+/** The one name under which a system is written, and the edition that this spelling names; other names as they are. */
+export function canonicalSystem(name: string): {
+  readonly system: string;
+  readonly edition: string | null;
+} {
+  const known = knownSystem(name);
+  return known === undefined
+    ? { system: name, edition: null }
+    : { system: known.name, edition: EDITIONS[plainName(name)] ?? null };
+}
+
 /** A text that is equal for names of the same system: `Uniclass`, `uniclass 2015` and `Uniclass2015`. */
 export function systemKey(name: string): string {
   const known = knownSystem(name);

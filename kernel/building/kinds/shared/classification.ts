@@ -4,7 +4,13 @@ import * as z from 'zod';
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { PlanContext, Refuse } from '../../../../schemas/plan.ts';
 import type { AnyElement, AnyKind } from '../kind.ts';
-import { BSDD, bsddClass, knownSystem, systemKey } from './classification-systems.ts';
+import {
+  BSDD,
+  bsddClass,
+  canonicalSystem,
+  knownSystem,
+  systemKey,
+} from './classification-systems.ts';
 
 /** Name of the parameter, and set of the fields of its codes: `classification.Uniclass 2015`. */
 export const CLASSIFICATION = 'classification';
@@ -48,7 +54,8 @@ function isClassifiable({ kind, ifc }: AnyKind): boolean {
 
 /**
  * The kind with the parameter `classification`, if its elements can be classified. Its check refuses INVALID_ARGUMENT for
- * a code of another form than its system has, and stores references in their shortest form, sorted by system.
+ * a code of another form than its system has, and stores references in their shortest form, sorted by system. A known
+ * system has its own name; the spelling of an older log stays as it is stored.
  */
 export function withClassification(kind: AnyKind): AnyKind {
   if (!isClassifiable(kind) || Object.hasOwn(kind.params.shape, CLASSIFICATION)) return kind;
@@ -57,7 +64,12 @@ export function withClassification(kind: AnyKind): AnyKind {
     params: kind.params.extend({ classification: Classification.nullable().exactOptional() }),
     plain_numbers: { ...kind.plain_numbers, classification: null },
     check: (element, view, context, siblings) =>
-      kind.check(withCheckedCodes(element, context), view, context, siblings),
+      kind.check(
+        withCheckedCodes(element, view.element(element.id), context),
+        view,
+        context,
+        siblings,
+      ),
   };
 }
 
@@ -71,7 +83,7 @@ export function withCodes(
   context: PlanContext<'INVALID_ARGUMENT'>,
 ): AnyElement {
   const changed = new Set(Object.keys(changes).map(systemKey));
-  const kept = ownClassification(element).filter(({ system }) => !changed.has(systemKey(system)));
+  const kept = storedReferences(element).filter(({ system }) => !changed.has(systemKey(system)));
   const set = Object.entries(changes).filter(([, value]) => value !== null);
   const all = [...kept.map((one) => [one.system, shortest(one)] as const), ...set];
   const parsed = Classification.safeParse(Object.fromEntries(all));
@@ -85,11 +97,22 @@ export function withCodes(
     );
   }
   const params = { ...element.params, [CLASSIFICATION]: parsed.data };
-  return withCheckedCodes({ ...element, params }, context);
+  return withCheckedCodes({ ...element, params }, element, context);
 }
 
-/** The references of an element itself, in order of their systems. */
-export function ownClassification({ params }: ElementRecord): readonly ClassReference[] {
+/** The references of an element itself, in the order of storage. Known systems have their own names in any spelling. */
+export function ownClassification(element: ElementRecord): readonly ClassReference[] {
+  return storedReferences(element).map(withOwnName);
+}
+
+/** The reference with the name of its system, and the edition that the spelling names. */
+function withOwnName(one: ClassReference): ClassReference {
+  const { system, edition } = canonicalSystem(one.system);
+  return { ...one, system, edition: one.edition ?? edition };
+}
+
+/** The references of an element itself with the names of systems as they are stored. */
+function storedReferences({ params }: ElementRecord): readonly ClassReference[] {
   const stored = params[CLASSIFICATION];
   const parsed = stored === undefined || stored === null ? null : Classification.safeParse(stored);
   if (parsed?.success !== true) return [];
@@ -153,14 +176,17 @@ export function codeIn(references: readonly AnyReference[], system: string): str
 /**
  * The element with its references checked, in their shortest form and sorted by system. Refuses INVALID_ARGUMENT for a
  * code of another form than its system has, for two codes of one system, and for texts that cannot be printed.
+ *
+ * @param before the element as it is stored; undefined for a new one
  */
 function withCheckedCodes(
   element: AnyElement,
+  before: ElementRecord | undefined,
   context: PlanContext<'INVALID_ARGUMENT'>,
 ): AnyElement {
   const stored = element.params[CLASSIFICATION];
   if (stored === undefined || stored === null) return element;
-  const systems = ownClassification(element);
+  const systems = storedReferences(element);
   const seen = new Map<string, string>();
   for (const one of systems) {
     requireReference(one, context.refuse);
@@ -174,11 +200,22 @@ function withCheckedCodes(
     }
     seen.set(systemKey(one.system), one.system);
   }
+  const spelled = before === undefined ? [] : storedReferences(before);
   const entries = systems
+    .map((one) => named(one, spelled))
     .toSorted((a, b) => (a.system < b.system ? -1 : a.system > b.system ? 1 : 0))
     .map((one) => [one.system, shortest(one)] as const);
   const classification = entries.length === 0 ? null : Object.fromEntries(entries);
   return { ...element, params: { ...element.params, classification } };
+}
+
+/** The reference with the spelling of its system that is already stored, else with the name of the system. */
+function named(one: ClassReference, stored: readonly ClassReference[]): ClassReference {
+  const key = systemKey(one.system);
+  const known = stored.find(({ system }) => systemKey(system) === key)?.system;
+  if (known === one.system) return one;
+  const own = withOwnName(one);
+  return known === undefined ? own : { ...own, system: known };
 }
 
 function shortest({ code, name, uri, edition, source }: ClassReference) {

@@ -1,10 +1,12 @@
-/** @module wall panel: the facets that doors and windows share: each fills a void over the whole thickness of a wall. */
+/** @module wall panel: the facets that doors and windows share: each fills a void through a wall with its parts. */
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import type { BoxMm } from '../../../../schemas/units.ts';
 import { digestOf } from '../../../base/canonical/hash.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import type { FileMeshFacet, MadeFor } from '../facets/file-mesh.ts';
+import { fittingBox, fittingMesh, fittingPieces } from '../fittings/fitting-body.ts';
+import type { Fitted } from '../fittings/parts-of.ts';
 import { isOf } from '../kind.ts';
 import type {
   AnyElement,
@@ -21,10 +23,10 @@ import type {
 } from '../kind.ts';
 import { type AnchorName, withAnchoredWidth } from '../rules/anchor.ts';
 import type { HostCode } from '../rules/hosting.ts';
-import { fillingBounds, fillingOutline, fillingsIn, requireHost } from '../rules/hosting.ts';
+import { fillingOutline, fillingsIn, requireHost } from '../rules/hosting.ts';
 import type { HostingCode } from '../rules/in-wall.ts';
 import { requireFitsUnder } from '../rules/wall-under.ts';
-import { type TypeCode, requireOfType } from '../types/of-type.ts';
+import { type TypeCode, requireOfType, typeOf } from '../types/of-type.ts';
 import { requireBetweenJoints } from '../wall/between-joints.ts';
 import { wallSpan } from '../wall/wall-body.ts';
 import { wall } from '../wall/wall.ts';
@@ -37,7 +39,6 @@ import {
   shapedFigures,
   withFittedShape,
 } from './hole-shape.ts';
-import { panelInWall, panelPieces } from './in-wall-body.ts';
 import { builtSize, MIN_MM } from './sizes.ts';
 
 /** Kinds that host them. */
@@ -45,16 +46,17 @@ export const PANEL_HOSTS: readonly AnyKind[] = [wall];
 
 export type PanelCode = HostCode | HostingCode | TypeCode;
 
-type Panel = AnyElement & {
-  readonly params: {
-    readonly host_id: string;
-    readonly offset: number;
-    readonly width: number;
-    readonly height: number;
-    readonly anchor?: AnchorName | null;
-    readonly type_id?: string | null;
-  } & Shaped;
-};
+type Panel = AnyElement &
+  Fitted & {
+    readonly params: {
+      readonly host_id: string;
+      readonly offset: number;
+      readonly width: number;
+      readonly height: number;
+      readonly anchor?: AnchorName | null;
+      readonly type_id?: string | null;
+    } & Shaped;
+  };
 
 /** The surroundings in which a panel is checked. */
 type Among = {
@@ -169,17 +171,17 @@ export function panelFacets<E extends Panel>(
       return formFault(params, { min: { x: 0, y: 0 }, max: { x: width, y: height } });
     },
     reach: 'none',
-    inputs: ({ params: { host_id } }, site) => [site.element(host_id)],
+    inputs: (element, site) => [site.element(element.params.host_id), typeOf(element, site)],
     body: {
       occupies: 'matter',
       may_fail: false,
       least_volume: 'of_body',
-      mesh: (element, level, site) => panelInWall(fillingFor(element), level, site),
+      mesh: (element, level, site) => fittingMesh(element, fillingFor(element), level, site),
       pieces: (element: E, level: Storey, site: Site) =>
-        panelPieces(fillingFor(element), level, site),
+        fittingPieces(element, fillingFor(element), level, site),
     },
     file_mesh: panelMesh(fillingFor, operationOf),
-    bounds: (element, level, site) => fillingBounds(fillingFor(element), PANEL_HOSTS, level, site),
+    bounds: (element, level, site) => fittingBox(element, fillingFor(element), level, site),
     outline: (element, site) => fillingOutline(fillingFor(element), PANEL_HOSTS, site),
     quantities: ['area_mm2', 'volume_mm3'],
     measures: (element, site) => ({

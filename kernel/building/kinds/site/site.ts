@@ -5,7 +5,7 @@ import type { PlanContext } from '../../../../schemas/plan.ts';
 import { type PlanPoint, AngleDeg } from '../../../../schemas/units.ts';
 import { Georeference, northsOf, turnOf } from '../../place/georeference.ts';
 import { placeFaults, withoutWgs84 } from '../../place/place-faults.ts';
-import { epsgEdition, nearSystems, epsgCode, systemOf } from '../../place/systems.ts';
+import { epsgCode, epsgEdition, nearSystems, systemNamed, systemOf } from '../../place/systems.ts';
 import { NOWHERE } from '../facets/nowhere.ts';
 import { type ElementFor, type KindView, defineKind } from '../kind.ts';
 import { requireBoundary } from '../rules/boundary.ts';
@@ -30,20 +30,30 @@ function faultOf({ id, params: { georeference } }: SiteElement): string | null {
   if (id !== SITE_ID) return `a branch has one site, whose id is \`${SITE_ID}\``;
   return georeference === null || /^[A-Z][A-Z0-9-]*:[0-9A-Za-z.]+$/u.test(georeference.crs)
     ? null
-    : `\`crs\` is \`${georeference.crs}\`, expected a form such as EPSG:25832`;
+    : `\`crs\` is \`${georeference.crs}\`, expected ${suggestion(georeference.crs) ?? 'a form such as EPSG:25832'}`;
+}
+
+/** The system that another form of its name or number means, as the end of a sentence; null if none is known. */
+function suggestion(crs: string): string | null {
+  const digits = /^(?:EPSG[\s:]*)?(\d{4,5})\D{0,3}$/iu.exec(crs.trim())?.[1];
+  const known = digits === undefined ? systemNamed(crs) : systemOf(`EPSG:${digits}`);
+  return known === null ? null : `\`EPSG:${known.code}\` (${known.name})`;
 }
 
 /**
- * Why the system of a site may not be set: it is an EPSG number that the table lacks. Null if it may be, or if the site had
+ * Why the system of a site may not be set: it is no EPSG number, or one that the table lacks. Null if it may be, or if the site had
  * it before, as after an import.
  */
 function unknownSystem(proposed: SiteElement, view: KindView): string | null {
   const crs = proposed.params.georeference?.crs;
-  const code = crs === undefined ? null : epsgCode(crs);
-  if (crs === undefined || code === null || systemOf(crs) !== null) return null;
+  if (crs?.startsWith('EPSG:') !== true || systemOf(crs) !== null) return null;
   const before = view.element(SITE_ID)?.params['georeference'];
   const had = Georeference.safeParse(before);
   if (had.success && had.data.crs === crs) return null;
+  const code = epsgCode(crs);
+  if (code === null) {
+    return `\`crs\` is \`${crs}\`, which has no EPSG number; expected ${suggestion(crs) ?? 'a form such as EPSG:25832'}`;
+  }
   const near = nearSystems(code);
   const found = near.length === 0 ? '' : `; close numbers are ${near.join(', ')}`;
   return `\`crs\` is \`${crs}\`, which is no projected system of ${epsgEdition()}${found}`;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { LengthMm } from '../../../../schemas/units.ts';
 import { NOWHERE } from '../facets/nowhere.ts';
+import { FITTING_PARAMS, type Grid } from '../fittings/fitting-values.ts';
 import { type ElementFor, type KindView, defineKind } from '../kind.ts';
 import { materialName } from '../material/material.ts';
 import { requireOwnName } from '../rules/own-name.ts';
@@ -34,6 +35,7 @@ const params = z.strictObject({
   leaf_thickness: LengthMm.nullable(),
   leaf_material: MaterialName,
   glazing: z.enum(GLAZINGS).nullable(),
+  ...FITTING_PARAMS,
 });
 export type Type = ElementFor<'type', typeof params>;
 export type TypedKind = (typeof TYPED_KINDS)[number];
@@ -61,7 +63,7 @@ export const NO_FITTING = {
   glazing: null,
 } as const satisfies Partial<Type['params']>;
 
-/** Parameters that only types of doors and windows have. */
+/** Parameters that only types of doors and windows have, and those of only one of them. */
 const FITTED = [
   'width',
   'height',
@@ -73,10 +75,31 @@ const FITTED = [
   'leaf_thickness',
   'leaf_material',
   'glazing',
+  'position',
+  'leaf_width',
+  'mullion_width',
+  'threshold',
+  'sill',
+  'grid',
 ] as const satisfies readonly (keyof Type['params'])[];
+const ONLY_OF = {
+  threshold: 'door',
+  sill: 'window',
+  mullion_width: 'window',
+  grid: 'window',
+} as const;
+const ONLY_NAMES = ['threshold', 'sill', 'mullion_width', 'grid'] as const;
 
 const BUILT = ['width', 'height'] as const;
-const THIN = ['frame_width', 'frame_depth', 'leaf_thickness'] as const;
+const THIN = [
+  'frame_width',
+  'frame_depth',
+  'leaf_thickness',
+  'leaf_width',
+  'mullion_width',
+  'threshold',
+  'sill',
+] as const;
 
 /** Whether elements of the kind consist of layers. */
 export function isLayered(kind: TypedKind): boolean {
@@ -88,16 +111,32 @@ function faultOf({ params: values }: Type): string | null {
   const { for: kind, layers, operation } = values;
   if (isLayered(kind)) {
     if (layers.length === 0) return `a type of ${kind}s consists of layers: expected at least one`;
-    const fitted = FITTED.find((name) => values[name] !== null);
+    const fitted = FITTED.find((name) => (values[name] ?? null) !== null);
     return fitted === undefined
       ? null
       : `a type of ${kind}s has layers and no \`${fitted}\`, which is for doors and windows`;
   }
   if (layers.length > 0) return `a type of ${kind}s has no layers: expected frame and leaf`;
+  const other = ONLY_NAMES.find(
+    (name) => (values[name] ?? null) !== null && ONLY_OF[name] !== kind,
+  );
+  if (other !== undefined) {
+    return `a type of ${kind}s has no \`${other}\`, which is for ${ONLY_OF[other]}s`;
+  }
   const words = OPERATIONS[kind];
-  return operation === null || words.includes(operation)
+  if (operation !== null && !words.includes(operation)) {
+    return `\`operation\` of a ${kind} is one of ${words.join(', ')}, got \`${operation}\``;
+  }
+  return gridFault(values.grid ?? null);
+}
+
+function gridFault(grid: Grid | null): string | null {
+  if (grid === null) return null;
+  const { columns, rows, cells } = grid;
+  const expected = columns.length * rows.length;
+  return cells.length === expected
     ? null
-    : `\`operation\` of a ${kind} is one of ${words.join(', ')}, got \`${operation}\``;
+    : `\`grid\` has ${columns.length} columns and ${rows.length} rows: expected ${expected} \`cells\`, got ${cells.length}`;
 }
 
 /** The type with names of materials in place of `@name` and ids. */
@@ -158,7 +197,7 @@ export const type = defineKind({
     }),
     ...THIN.flatMap((name) => {
       const size = values[name];
-      return size === null ? [] : [builtThickness(name, size)];
+      return size === null || size === undefined ? [] : [builtThickness(name, size)];
     }),
   ],
   schedule: {

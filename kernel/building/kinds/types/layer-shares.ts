@@ -1,6 +1,6 @@
 /** @module layer shares: the share of each layer of its type in an element. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
-import type { PlanPoint } from '../../../../schemas/units.ts';
+import type { BoxMm, PlanPoint } from '../../../../schemas/units.ts';
 import { signedArea } from '../../geometry/plan/polygon.ts';
 import { type Point2, segmentLengthMm } from '../../geometry/vector.ts';
 import { type Material, materialNamed } from '../material/material.ts';
@@ -9,7 +9,14 @@ import { typeOf } from './of-type.ts';
 
 type View = {
   element(id: string): ElementRecord | undefined;
-  footprint(wall_id: string): { readonly ring: readonly Point2[] } | null;
+  footprint(wall_id: string): Outlined | null;
+  bounds(id: string): BoxMm | null;
+};
+
+type Outline = { readonly ring: readonly Point2[] };
+/** The outline of a wall in plan, and its outlines between heights if they differ (`WallFootprint`). */
+type Outlined = Outline & {
+  readonly bands?: readonly (Outline & { readonly low: number; readonly high: number })[];
 };
 
 /** A layer with its share of the whole, from 0 to 1. */
@@ -58,16 +65,19 @@ function stripsOf(
 ): readonly number[] | null {
   const { start, end, layer_side } = element.params;
   if (!isPoint(start) || !isPoint(end)) return null;
-  const ring = view.footprint(element.id)?.ring;
   const length = segmentLengthMm(start, end);
-  if (ring === undefined || length === 0) return null;
+  const slices = length === 0 ? [] : slicesOf(element.id, view);
   const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
   // x along the wall, y to its left.
-  const local = ring.map(({ x, y }) => ({
-    x: (x - start.x) * ux + (y - start.y) * uy,
-    y: (y - start.y) * ux - (x - start.x) * uy,
-  }));
-  const area = Math.abs(signedArea(local));
+  const local = slices.map(({ ring, height }) => {
+    const points = ring.map(({ x, y }) => ({
+      x: (x - start.x) * ux + (y - start.y) * uy,
+      y: (y - start.y) * ux - (x - start.x) * uy,
+    }));
+    return { points, height };
+  });
+  const whole = local.reduce((sum, { points, height }) => sum + areaOf(points) * height, 0);
+  if (whole === 0) return null;
   const from: LayerSide = layer_side === 'right' ? 'right' : 'left';
   const half = thicknessOf(layers) / 2;
   let depth = 0;
@@ -75,10 +85,36 @@ function stripsOf(
     const [near, far] = [half - depth, half - depth - thickness];
     depth += thickness;
     const [high, low] = from === 'left' ? [near, far] : [-far, -near];
-    return Math.abs(signedArea(above(above(local, low, 1), high, -1))) / area;
+    return local.reduce(
+      (sum, { points, height }) =>
+        sum + (areaOf(above(above(points, low, 1), high, -1)) * height) / whole,
+      0,
+    );
   });
   const sum = strips.reduce((all, strip) => all + strip, 0);
   return Math.abs(sum - 1) <= CLOSE ? strips : null;
+}
+
+function areaOf(ring: readonly Point2[]): number {
+  return Math.abs(signedArea(ring));
+}
+
+/** The outlines of a wall with the height of each, mm; a wall with one outline has the height 1. */
+function slicesOf(
+  id: string,
+  view: View,
+): readonly { readonly ring: readonly Point2[]; readonly height: number }[] {
+  const footprint = view.footprint(id);
+  if (footprint === null) return [];
+  const { ring, bands } = footprint;
+  if (bands === undefined) return [{ ring, height: 1 }];
+  const box = view.bounds(id);
+  // The top of a wall under a roof or floor is that of its box.
+  const top = (bands[0]?.low ?? 0) + (box === null ? Infinity : box.max.z - box.min.z);
+  return bands.map((band) => ({
+    ring: band.ring,
+    height: Math.max(0, Math.min(band.high, top) - band.low),
+  }));
 }
 
 /** The part of a ring on one side of a line along the x axis: above it for side 1, below for -1. */

@@ -2,6 +2,7 @@
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import type { Bowed } from '../../geometry/walls/arcs/chain.ts';
 import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
+import { outlinesBetween } from '../../geometry/walls/height-bands.ts';
 import type { EndCorners, WallFootprint } from '../../geometry/walls/wall-joins.ts';
 import type { AnyElement, Cut, Filling, KindView } from '../kind.ts';
 import { fillingOf, isOf } from '../kind.ts';
@@ -14,16 +15,28 @@ export type Stretch = { readonly from: number; readonly to: number };
 /** Rounding of corners to the grid, on an oblique axis in both directions, mm. */
 const ROUNDED_MM = 0.002;
 
-/** The part with both faces; `from` is greater than `to` if the joints leave none. */
-export function betweenJoints(host: Bowed, footprint: WallFootprint): Stretch {
+/** A wall with the height of its foot above its level, mm. */
+type Host = Bowed & { readonly base_offset: number };
+
+/**
+ * The part with both faces at each height of a cut, among the walls that exist there; `from` is greater than `to` if
+ * the joints leave none.
+ */
+export function betweenJoints(
+  host: Host,
+  footprint: WallFootprint,
+  cut: Pick<Cut, 'sill' | 'height'>,
+): Stretch {
   const axis = wallAxis(host);
+  const low = host.base_offset + cut.sill;
+  const outlines = outlinesBetween(footprint, low, low + cut.height);
   const stations = ({ left, right }: EndCorners): readonly number[] => [
     axis.along(left),
     axis.along(right),
   ];
   return {
-    from: Math.max(0, ...stations(footprint.startCorners)),
-    to: Math.min(axis.length, ...stations(footprint.endCorners)),
+    from: Math.max(0, ...outlines.flatMap(({ startCorners }) => stations(startCorners))),
+    to: Math.min(axis.length, ...outlines.flatMap(({ endCorners }) => stations(endCorners))),
   };
 }
 
@@ -47,7 +60,7 @@ export function requireBetweenJoints(
   if (!isOf(wall, host) || isThere(filling, view)) return;
   const footprint = view.footprint(host.id);
   if (footprint === null) return;
-  const stretch = betweenJoints(host.params, footprint);
+  const stretch = betweenJoints(host.params, footprint, filling.cut);
   const past = pastJoints(filling.cut, stretch);
   if (past === 0) return;
   const { offset, width } = filling.cut;

@@ -1,29 +1,42 @@
 /** @module window in IFC: it fills an opening in its wall. */
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
+import type { Grid } from '../fittings/fitting-values.ts';
+import { sashesOf } from '../fittings/parts-of.ts';
+import { gridOf } from '../fittings/window-parts.ts';
 import { type Sized, isOutside, sizesOf } from '../ifc/fillings.ts';
-import { glazingOf, ifcFitting, ifcTypeOf } from '../ifc/typed.ts';
+import { fittingConstituents, windowPartition } from '../ifc/fitting-properties.ts';
+import { glazingOf, ifcTypeOf } from '../ifc/typed.ts';
+import { isShaped } from '../shared/hole-shape.ts';
+import type { Type } from '../type/type.ts';
+import type { WINDOW_TYPES } from '../types/operations.ts';
 
 type WindowLike = Sized & {
-  readonly params: { readonly window_type: string; readonly type_id?: string | null };
+  readonly params: {
+    readonly window_type: (typeof WINDOW_TYPES)[number];
+    readonly type_id?: string | null;
+    readonly flipped?: boolean | null;
+  };
 };
-
-/** Casements of a window: partitioning, and operation and places of its panels. */
-const CASEMENTS: ReadonlyMap<string, readonly [string, string, readonly string[]]> = new Map([
-  ['fixed', ['SINGLE_PANEL', 'FIXEDCASEMENT', ['NOTDEFINED']]],
-  // The side of its hinges is not modelled.
-  ['casement', ['SINGLE_PANEL', 'NOTDEFINED', ['NOTDEFINED']]],
-  ['double_hung', ['DOUBLE_PANEL_HORIZONTAL', 'SLIDINGVERTICAL', ['TOP', 'BOTTOM']]],
-  ['sliding', ['DOUBLE_PANEL_VERTICAL', 'SLIDINGHORIZONTAL', ['LEFT', 'RIGHT']]],
-  ['awning', ['SINGLE_PANEL', 'TOPHUNG', ['NOTDEFINED']]],
-  ['hopper', ['SINGLE_PANEL', 'BOTTOMHUNG', ['NOTDEFINED']]],
-  ['pivot', ['SINGLE_PANEL', 'PIVOTHORIZONTAL', ['NOTDEFINED']]],
-]);
 
 const WINDOW_STYLE = {
   IFC2X3: 'IfcWindowStyle',
   IFC4: 'IfcWindowType',
   IFC4X3: 'IfcWindowType',
 } as const;
+
+/** The cells of a window; one without mullions for a window that is no rectangle. */
+function cellsOf({ params }: WindowLike, type: Type | null): Grid {
+  const { window_type, flipped } = params;
+  return gridOf(window_type, isShaped(params) ? null : (type?.params ?? null), flipped === true);
+}
+
+/** The name of the type: mirrored windows of a type have another one, because their hinges are at other sides. */
+function nameOf({ params }: WindowLike, type: Type | null): string {
+  const { window_type, width, height, flipped } = params;
+  const own = type === null ? '' : `${type.params.name}, `;
+  const side = flipped === true ? ', mirrored' : '';
+  return `${own}${window_type} window ${width} x ${height} mm${side}`;
+}
 
 /** The IFC product of a window. */
 export const windowIfc: IfcProduct<WindowLike> = {
@@ -32,33 +45,30 @@ export const windowIfc: IfcProduct<WindowLike> = {
   parts: 'none',
   attributes: ({ params: { width, height } }) => ({ OverallWidth: width, OverallHeight: height }),
   type(element, view) {
-    const { window_type, width, height } = element.params;
+    const { width, height } = element.params;
     const type = ifcTypeOf(element, view);
-    const fitting = type === null ? {} : ifcFitting(type, 'IfcWindowLiningProperties', view);
-    const [partitioning, operation, positions] = CASEMENTS.get(window_type) ?? [
-      'NOTDEFINED',
-      'NOTDEFINED',
-      [],
-    ];
+    const grid = cellsOf(element, type);
+    const size = { width, height };
+    const { partitioning, stated, panels } = windowPartition({
+      type,
+      size,
+      grid,
+      sashes: sashesOf(type?.params ?? null),
+    });
     return {
       entity: WINDOW_STYLE,
-      name: `${type === null ? '' : `${type.params.name}, `}${window_type} window ${width} x ${height} mm`,
+      name: nameOf(element, type),
       attributes: {
         PredefinedType: ['WINDOW'],
         PartitioningType: [partitioning],
+        ...(stated === null ? {} : { UserDefinedPartitioningType: stated }),
         OperationType: [partitioning],
         ConstructionType: ['NOTDEFINED'],
         ParameterTakesPrecedence: false,
         Sizeable: false,
       },
-      ...fitting,
-      panels: [
-        ...(fitting.panels ?? []),
-        ...positions.map((position) => ({
-          entity: 'IfcWindowPanelProperties',
-          attributes: { OperationType: [operation], PanelPosition: [position] },
-        })),
-      ],
+      constituents: fittingConstituents(type, view),
+      panels,
     };
   },
   shape: 'panel',

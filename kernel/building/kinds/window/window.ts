@@ -6,6 +6,7 @@ import { DistanceMm, LengthMm } from '../../../../schemas/units.ts';
 import { DRAWN_GLASS, PICTURE_GLASS } from '../facets/appearance.ts';
 import { STATES_CLOSING } from '../facets/stated-properties.ts';
 import { area, line } from '../facets/symbol.ts';
+import { areaFigures, areaNames } from '../fittings/fitting-figures.ts';
 import { type ElementFor, type Filling, type KindView, defineKind, isOf } from '../kind.ts';
 import { Anchor, movedAnchor } from '../rules/anchor.ts';
 import { fillingOutline, requireSill } from '../rules/hosting.ts';
@@ -28,6 +29,8 @@ const params = z.strictObject({
   window_type: z.enum(WINDOW_TYPES),
   type_id: TypeId,
   anchor: Anchor,
+  /** Whether it shows the grid and the hinges of its type from the other side, as a mirrored window does. */
+  flipped: z.boolean().nullable().exactOptional(),
   ...HOLE_SHAPE,
 });
 export type Window = ElementFor<'window', typeof params>;
@@ -37,6 +40,13 @@ function fillingFor({ id, kind, params: values }: Window): Filling {
   const cut = { host_id, offset, location: null, sill, width, height, anchor };
   return { id, kind, cut: { ...cut, ...shapedCut(values, { offset, sill }) } };
 }
+
+/** Whether a mirrored window differs from the window: a type can have a grid, and hinges at a side. */
+function isHanded({ window_type, type_id = null }: Window['params']): boolean {
+  return type_id !== null || window_type === 'casement' || window_type === 'tilt_and_turn';
+}
+
+const AREAS = ['frame', 'glass'] as const;
 
 const facets = panelFacets<Window>(fillingFor, ({ params: { window_type } }) => ({ window_type }));
 
@@ -80,7 +90,9 @@ export const window = defineKind({
         : offset;
       const place = { host_id: host.id, offset: there, ...movedAnchor(element.params, motion) };
       const shape = mirroredShape(element.params, motion.mirrored);
-      return { ...element, params: { ...element.params, ...place, ...shape } };
+      const isTurned = motion.mirrored && isHanded(element.params);
+      const seen = isTurned ? { flipped: element.params.flipped === true ? null : true } : {};
+      return { ...element, params: { ...element.params, ...place, ...shape, ...seen } };
     },
   },
   appearance: { picture: PICTURE_GLASS, elevation: DRAWN_GLASS, gltf: [0.35, 0.6, 0.75] },
@@ -111,6 +123,10 @@ export const window = defineKind({
       'to_room',
     ],
     summed: [],
+    figures: {
+      names: areaNames(AREAS),
+      of: (element: Window, view) => areaFigures(element, view, AREAS),
+    },
   },
   shown: 'all',
 });

@@ -42,10 +42,11 @@ function pastIn(view: StateView, wall_id: string): ReadonlyMap<string, Past> {
   if (wall === undefined || contents.length === 0) return found;
   const footprint = view.footprint(wall_id);
   if (footprint === null) return found;
-  const stretch = betweenJoints(wall.params, footprint);
   for (const element of contents) {
     const filling = fillingOf(view.kinds, element);
-    const mm = filling === null ? 0 : pastJoints(filling.cut, stretch);
+    if (filling === null) continue;
+    const { cut } = filling;
+    const mm = pastJoints(cut, betweenJoints(wall.params, footprint, cut));
     if (mm > 0) found.set(element.id, { kind: element.kind, mm });
   }
   return found;

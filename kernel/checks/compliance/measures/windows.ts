@@ -26,6 +26,7 @@ const OPENS = {
   awning: 'unknown',
   hopper: 'unknown',
   pivot: 'unknown',
+  tilt_and_turn: { width: 1, height: 1 },
 } as const satisfies Record<Window['params']['window_type'], Clear | 'unknown' | null>;
 
 /** The clear opening; null if the window does not open, or the reason why it is unknown. */

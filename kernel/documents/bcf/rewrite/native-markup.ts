@@ -34,8 +34,13 @@ export const DEFINED: ReadonlySet<string> = namesIn([
   ...Object.values(VIEW),
 ]);
 
-/** Values of members that a version requires and the source does not have. */
-const MISSING = { type: 'Issue', status: 'Open', text: '–', date: '1970-01-01T00:00:00Z' } as const;
+/** Values of members that versions require and a topic does not have. */
+export const MISSING = {
+  type: 'Issue',
+  status: 'Open',
+  text: '–',
+  date: '1970-01-01T00:00:00Z',
+} as const;
 
 /**
  * The markup in the form of a version. In its own version everything is kept; in another one, members that only the

@@ -1,3 +1,4 @@
+/** @module native-view: a viewpoint file in the form of another version. */
 import { VIEW } from '../read/forms.ts';
 import { others, tidied, withinForm } from '../read/tidy.ts';
 import {
@@ -9,7 +10,6 @@ import {
   withChildren,
 } from '../read/xml-node.ts';
 import type { XmlElement } from '../read/xml-tree.ts';
-/** @module native-view: a viewpoint file in the form of another version. */
 import type { BcfVersion } from '../topic.ts';
 import { DEFINED, strictGuid } from './native-markup.ts';
 

@@ -1,7 +1,8 @@
-import type { TopicData } from '../read/topic-data.ts';
 /** @module topic-markup: the markup of a topic that no archive states, in the wide form. */
+import type { TopicData } from '../read/topic-data.ts';
 import { element } from '../read/xml-node.ts';
 import type { XmlElement } from '../read/xml-tree.ts';
+import { MISSING } from './native-markup.ts';
 
 /** A topic as text. Absent members are null; dates are ISO 8601. */
 export type TopicText = Pick<
@@ -34,9 +35,6 @@ export type TopicText = Pick<
     readonly snapshot: string | null;
   } | null;
 };
-
-/** Values that all versions require. */
-const MISSING = { text: '–', date: '1970-01-01T00:00:00Z', type: 'Issue', status: 'Open' } as const;
 
 /** The markup, which is valid in every version after `nativeMarkup`. */
 export function topicMarkup(topic: TopicText): XmlElement {

@@ -13,7 +13,6 @@ import type { Extent } from './cover.ts';
 import { Cover, extentOf } from './cover.ts';
 import type { Edge, Face } from './faces.ts';
 import { addBody, faceOver } from './faces.ts';
-import { addFront } from './fronts.ts';
 import { type Frame, inFrame, type Section, sectionOf } from './slice.ts';
 
 /** Number of candidates between two checkpoints, if their meshes are not needed. */
@@ -30,8 +29,8 @@ export type Outlook = {
   readonly depth: number | null;
 };
 
-/** The section of a body by the cutting plane, in the frame of the view. */
-export type Slice = Section & { readonly element: Element };
+/** The section of a body, or of its glass, by the cutting plane, in the frame of the view. */
+export type Slice = Section & { readonly element: Element; readonly isGlass?: boolean };
 
 /** The scene of a view. Faces and edges store the number of their body; edges also store that of their face. */
 export type Scene = {
@@ -43,7 +42,13 @@ export type Scene = {
 
 type Candidate = { readonly element: Element; readonly extent: Extent };
 
-type Part = { readonly faces: Face[]; readonly edges: Edge[]; slice: Slice | null };
+type Part = {
+  readonly faces: Face[];
+  readonly edges: Edge[];
+  readonly slices: Slice[];
+  /** Whether the body consists of pieces that touch. */
+  readonly isInPieces: boolean;
+};
 
 /**
  * The scene without bodies that are certainly hidden, in the order of the model. Bodies are processed nearest first, so
@@ -100,8 +105,10 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: ModelVi
   if (shown === null) return null;
   const { mesh, glass, rest, file } = shown;
   const spots = inFrame(mesh, frame);
-  const part: Part = { faces: [], edges: [], slice: null };
-  const restPart = file !== null && glass !== null ? 'frame' : null;
+  const isPanel = view.kinds.of(element).fills !== 'none';
+  const isInPieces = isInArc(element, view) || isCutByPlanes(element);
+  const part: Part = { faces: [], edges: [], slices: [], isInPieces };
+  const restPart = (isPanel || file !== null) && glass !== null ? 'frame' : null;
   const isOpen = mayBeOpen(element, file);
   const isOfFile = hasFormOfFile(element, file);
   const add = (of: Mesh, name: NonNullable<Face['part']> | null): void => {
@@ -116,8 +123,7 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: ModelVi
   };
   const addAll = (): Part => {
     add(rest, restPart);
-    if (glass !== null) add(glass, file === null ? 'glass' : 'pane');
-    if (part.slice === null && file === null) addFront(part, { element, mesh }, { frame, view });
+    if (glass !== null) add(glass, isPanel || file !== null ? 'pane' : 'glass');
     return part;
   };
   if (!cuts) return addAll();
@@ -125,9 +131,17 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: ModelVi
   for (let i = 2; i < spots.length; i += 3) nearest = Math.min(nearest, spots[i] ?? 0);
   if (depth !== null && nearest > depth) return null;
   if (nearest < 0) {
-    part.slice = sliceOf(element, spots, mesh.triangles, isOpen);
-    if (part.slice !== null && part.slice.rings.length > 0) {
-      const sides = part.slice.rings.flatMap((ring) =>
+    const whole = isPanel && file === null ? rest : mesh;
+    const slices = [sliceOf(element, inFrame(whole, frame), whole.triangles, isOpen)];
+    if (whole === rest && glass !== null) {
+      const pane = sliceOf(element, inFrame(glass, frame), glass.triangles);
+      slices.push(pane === null ? null : { ...pane, isGlass: true });
+    }
+    for (const slice of slices) {
+      if (slice === null) continue;
+      part.slices.push(slice);
+      if (slice.rings.length === 0) continue;
+      const sides = slice.rings.flatMap((ring) =>
         ring.flatMap((to, i) => {
           const from = ring.at(i - 1) ?? to;
           return [from.x, from.y, to.x, to.y];
@@ -151,8 +165,14 @@ export function sliceOf(
   return section.rings.length + section.lines.length === 0 ? null : { element, ...section };
 }
 
-/** Whether the body of an element was cut by planes, which leaves several pieces that touch. */
-function isInPieces({ params }: Element): boolean {
+/** Whether it is a door or window in an arc, whose frame consists of boxes along its facets. */
+function isInArc({ params }: Element, view: ModelView): boolean {
+  if (!('host_id' in params)) return false;
+  return (view.elementOf(params.host_id, 'wall')?.params.via ?? null) !== null;
+}
+
+/** Whether planes cut the body of an element, which leaves several pieces that touch. */
+function isCutByPlanes({ params }: Element): boolean {
   return 'cut_planes' in params && (params.cut_planes ?? []).length > 0;
 }
 
@@ -170,11 +190,11 @@ function sceneFrom(all: readonly Candidate[], parts: readonly (Part | null)[]): 
     const body = scene.elements.push(candidate.element) - 1;
     const first = scene.faces.length;
     for (const face of part.faces) scene.faces.push({ ...face, body });
-    const mayBeSeam = isInPieces(candidate.element);
+    const mayBeSeam = part.isInPieces;
     for (const edge of part.edges) {
       scene.edges.push({ ...edge, body, face: first + edge.face, mayBeSeam });
     }
-    if (part.slice !== null) scene.slices.push(part.slice);
+    scene.slices.push(...part.slices);
   }
   return scene;
 }

@@ -97,9 +97,9 @@ function uprightView(look: Look, view: ModelView): Drawing {
   addLines(sketch, look, { scene, grid, view });
   const slices = Map.groupBy(scene.slices, ({ element }) => isReference(element.id, view));
   const drawn = sketch.items.length;
-  addCutParts(sketch, slices.get(true) ?? [], view);
+  addCutParts(sketch, slices.get(true) ?? [], view, look.frame);
   lighten(sketch, widthsFor(sketch.scale).seen, drawn);
-  addCutParts(sketch, slices.get(false) ?? [], view);
+  addCutParts(sketch, slices.get(false) ?? [], view, look.frame);
   const note = `${look.note}${referenceNote(scene.elements, view, 'references')}`;
   return finishedView(sketch, { ...look, note }, view);
 }

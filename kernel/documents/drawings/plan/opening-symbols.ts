@@ -5,9 +5,8 @@
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
 import { DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
+import { type PlanFitting, planFitting } from '../../../building/kinds/fittings/plan-fitting.ts';
 import { doorLeaves } from '../../../building/kinds/rules/door-leaves.ts';
-import type { Fitting } from '../../../building/kinds/types/fitting.ts';
-import { fittingOf, frameIn, frontOf } from '../../../building/kinds/types/fitting.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Pen, Primitive } from '../drawing.ts';
 import type { Widths } from '../pens.ts';
@@ -15,10 +14,10 @@ import { blank, DASHED, layerOf, penOf, tint, WHITE, widthsFor } from '../pens.t
 import type { Sketch } from '../sketch.ts';
 import type { InWall } from './cut-walls.ts';
 
-/** Thickness of a sliding leaf, mm; also the default thickness of a leaf. */
+/** Thickness of a sliding leaf, mm. */
 const LEAF_MM = 40;
-/** Default depth of a frame, mm. */
-const FRAME_MM = 60;
+/** Length of the part of a digest that names symbols of doors and windows that are not the usual ones. */
+const DIGEST = 8;
 /** Maximum width of a leaf that is drawn with its swing, mm; a wider leaf is drawn closed. */
 const MAX_SWINGING_LEAF_MM = 2500;
 
@@ -29,7 +28,7 @@ export function addInWall(sketch: Sketch, thing: InWall, view: ModelView): void 
   const { thickness } = wall.params;
   const { width } = thing.filling.cut;
   const layer = layerOf(categoryOf(element), met === 'above' ? 'above' : 'symbol');
-  const fitting = met === 'above' ? null : fittingOf(element, view);
+  const fitting = met === 'above' ? null : planFitting(element, wall, view);
   const name = nameOf(thing, thickness, fitting);
   if (!sketch.blocks.has(name)) {
     const shapes = new Shapes(layer, { scale: sketch.scale, half: thickness / 2, width });
@@ -58,27 +57,16 @@ function categoryOf({ kind }: Element): string {
 function nameOf(
   { element, filling, met }: InWall,
   thickness: number,
-  fitting: Fitting | null,
+  fitting: PlanFitting | null,
 ): string {
-  const size = `${filling.cut.width}x${thickness}${fittingName(fitting)}`.replaceAll('.', '_');
+  const digest = fitting?.digest ?? null;
+  const own = digest === null ? '' : `-${digest.slice(0, DIGEST)}`;
+  const size = `${filling.cut.width}x${thickness}${own}`.replaceAll('.', '_');
   if (met === 'above') return `${element.kind.toUpperCase()}-ABOVE-${size}`;
   if (element.kind !== 'door') return `${element.kind.toUpperCase()}-${size}`;
   const { door_type, swing, is_exit } = element.params;
   return `DOOR-${door_type}-${swing}-${size}${is_exit ? '-EXIT' : ''}`.toUpperCase();
 }
-
-/** The part of a block name that describes frame and leaves; empty for default values. */
-function fittingName(fitting: Fitting | null): string {
-  if (fitting === null) return '';
-  const { frame, frame_depth, leaf_thickness, leaves, stacked } = fitting;
-  return stacked ||
-    (frame_depth === null && leaf_thickness === LEAF_MM && USUAL.has(`${frame} ${leaves}`))
-    ? ''
-    : `-F${frame}x${frame_depth ?? 0}-L${leaves}x${leaf_thickness}`;
-}
-
-/** Default values `<face width of the frame> <number of leaves>` of single doors, double doors and windows. */
-const USUAL: ReadonlySet<string> = new Set(['0 1', '0 2', '60 1']);
 
 /** Scale of the plan, half the thickness of the wall and width of the opening, mm. */
 type Sizes = { readonly scale: number; readonly half: number; readonly width: number };
@@ -191,48 +179,37 @@ class Shapes {
     const fill = tint(this.#layer, DRAWN_GLASS);
     this.items.push({ shape: 'area', rings: [ring], fill, pen: this.pen('thin'), element: null });
   }
+}
 
-  /** Half the depth of the frame in the wall. */
-  frameDepth({ frame_depth }: Fitting): number {
-    return Math.min(frame_depth ?? FRAME_MM, 2 * this.half) / 2;
+/** Draws sills on both faces, and the cut parts of a window. */
+function drawWindow(shapes: Shapes, { cut }: PlanFitting): void {
+  shapes.faces(null);
+  for (const { role, along, aside } of cut) {
+    const [from, to] = [[along[0], aside[0]] as const, [along[1], aside[1]] as const];
+    if (role === 'glass') shapes.pane(from, to);
+    else shapes.leaf(from, to);
   }
 }
 
-/** Draws sills on both faces, a frame at each jamb, mullions, and glass between them. */
-function drawWindow(shapes: Shapes, fitting: Fitting): void {
-  const { half, width } = shapes;
-  const usual = Math.min(FRAME_MM, half) / 2;
-  const depth = fitting.frame_depth === null ? usual : shapes.frameDepth(fitting);
-  const glass = Math.min(usual, depth) / 2;
-  const edge = frameIn(fitting, width);
-  shapes.faces(null);
-  const beside = fitting.stacked ? { ...fitting, leaves: 1, stacked: false } : fitting;
-  const { panes } = frontOf(beside, { width, height: width, isDoor: false });
-  for (const { from, to } of panes) shapes.pane([from, -glass], [to, glass]);
-  shapes.leaf([0, -depth], [edge, depth]);
-  for (const { to } of panes) shapes.leaf([to, -depth], [to + edge, depth]);
-}
-
-function drawDoor(shapes: Shapes, { params }: ElementOf<'door'>, fitting: Fitting): void {
+function drawDoor(shapes: Shapes, { params }: ElementOf<'door'>, fitting: PlanFitting): void {
   const { door_type, is_exit } = params;
   const { width } = shapes;
   if (is_exit) shapes.faces(null);
   if (door_type === 'revolving') return revolving(shapes);
-  const edge = frameIn(fitting, width);
-  if (edge > 0) {
-    const depth = shapes.frameDepth(fitting);
-    shapes.leaf([0, -depth], [edge, depth]);
-    shapes.leaf([width - edge, -depth], [width, depth]);
+  const { sizes } = fitting;
+  const edge = sizes.frame;
+  for (const { along, aside } of fitting.cut) {
+    shapes.leaf([along[0], aside[0]], [along[1], aside[1]]);
   }
-  if (door_type === 'folding') return folding(shapes, fitting);
+  if (door_type === 'folding') return folding(shapes, fitting.leaves);
   if (door_type === 'sliding' || door_type === 'pocket') return sliding(shapes, door_type);
   const leaves = doorLeaves(params);
   const leaf = (door_type === 'double' ? width / 2 : width) - edge;
   if (leaves.length === 0 || leaf > MAX_SWINGING_LEAF_MM) {
-    const thick = fitting.leaf_thickness / 2;
+    const thick = sizes.leaf / 2;
     return shapes.leaf([edge, -thick], [width - edge, thick]);
   }
-  const thick = Math.min(fitting.leaf_thickness, leaf / 4);
+  const thick = Math.min(sizes.leaf, leaf / 4);
   // Hinges are on the frame, not on the wall.
   const within = (x: number): number => Math.min(Math.max(x, edge), width - edge);
   for (const { hinge, closes, sides } of leaves) {
@@ -284,9 +261,8 @@ function sliding(shapes: Shapes, type: 'sliding' | 'pocket'): void {
   );
 }
 
-function folding(shapes: Shapes, { leaves }: Fitting): void {
+function folding(shapes: Shapes, panels: number): void {
   const { width } = shapes;
-  const panels = leaves > 1 ? leaves : Math.max(2, 2 * Math.round(width / 1400));
   const points = Array.from({ length: panels + 1 }, (_, i): readonly [number, number] => [
     (width * i) / panels,
     i % 2 === 0 ? 0 : Math.min(width / panels, 350),

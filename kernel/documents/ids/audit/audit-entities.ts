@@ -1,7 +1,7 @@
+/** @module audit-entities: whether entities, predefined types and relations of an IDS file exist in the IFC schemas. */
 import { matcherOf } from '../check/matcher.ts';
 import { alternatives, type Findings, quoted } from '../finding.ts';
 import type { Constraint, EntityFacet, PartOfFacet, Relation } from '../ids.ts';
-/** @module audit-entities: whether entities, predefined types and relations of an IDS file exist in the IFC schemas. */
 import { nearestNames } from './near.ts';
 import { type AuditSchema, isAny, type NamedEntity } from './schemas.ts';
 

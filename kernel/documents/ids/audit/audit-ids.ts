@@ -4,11 +4,15 @@ import { Findings, type IdsFinding } from '../finding.ts';
 import { alternatives } from '../finding.ts';
 import type { Constraint, EntityFacet, Facet, Ids, Specification } from '../ids.ts';
 import { readIds } from '../read/read-ids.ts';
+import { worked } from '../work.ts';
 import { auditEntity, auditPartOf } from './audit-entities.ts';
 import { auditAttribute, auditCardinality, auditOwner, type Subjects } from './audit-facets.ts';
 import { auditProperty } from './audit-properties.ts';
 import { type AuditSchema, auditSchema, type NamedEntity } from './schemas.ts';
 import { auditConstraint } from './values.ts';
+
+/** Steps of work for one facet and one schema: names are compared with those of the schema. */
+const FACET_STEPS = 3000;
 
 /** The result of an audit. */
 export type IdsAudit = {
@@ -56,6 +60,7 @@ function auditSpecification(specification: Specification, findings: Findings): v
   }
   for (const facet of [...applicability, ...requirements]) {
     if (findings.isFull) return;
+    worked(FACET_STEPS * (1 + ifcVersion.length), 'auditing the IDS file');
     for (const constraint of constraintsOf(facet)) auditConstraint(constraint, findings);
     auditCardinality(facet, findings);
   }

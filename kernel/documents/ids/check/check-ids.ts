@@ -1,7 +1,7 @@
 /** @module check-ids: checks a model against an IDS: which objects each specification applies to, and which of them fail. */
-import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { IdsLabel, IdsModel, IdsSubject } from '../ids-model.ts';
 import type { EntityFacet, Facet, Ids, Specification } from '../ids.ts';
+import { worked } from '../work.ts';
 import { requirementText } from './describe.ts';
 import { cardinalTest, facetTest } from './facet-test.ts';
 import { fixText } from './fixes.ts';
@@ -53,21 +53,8 @@ export type CheckOptions = {
 const FAILURES_PER_GROUP = 100;
 /** Most failures that all groups of a check show. */
 const MAX_SHOWN = 50_000;
-/** Specifications run for an object, or entities compared, between two checkpoints. */
-const STEP = 2000;
-
-/** Reports the work done, at most once for each `STEP` parts of it. */
-class Steps {
-  #done = 0;
-  #next = 0;
-
-  add(parts: number): void {
-    this.#done += parts;
-    if (this.#done < this.#next) return;
-    this.#next = this.#done + STEP;
-    checkpoint({ done: this.#done, total: 0, doing: 'checking requirements' });
-  }
-}
+/** Steps of work for one specification of one object, and for one requirement of it. */
+const [SPECIFICATION_STEPS, REQUIREMENT_STEPS] = [50, 50];
 
 /** How many failures may still be shown. */
 type Room = { readonly perGroup: number; left: number };
@@ -93,14 +80,13 @@ export function checkIds(
   { failuresPerGroup = FAILURES_PER_GROUP }: CheckOptions = {},
 ): readonly SpecificationResult[] {
   const running = specifications.map(prepared);
-  const steps = new Steps();
   const room: Room = { perGroup: failuresPerGroup, left: MAX_SHOWN };
-  const dispatch = new Dispatch(running, model.entities(), steps);
+  const dispatch = new Dispatch(running, model.entities());
   for (const subject of model.subjectsOf(dispatch.entities)) {
     const applying = dispatch.of(subject);
-    steps.add(1);
+    worked(SPECIFICATION_STEPS);
     for (const one of applying) {
-      steps.add(1);
+      worked(SPECIFICATION_STEPS);
       runOne(one, subject, room);
     }
   }
@@ -108,10 +94,12 @@ export function checkIds(
 }
 
 function prepared(specification: Specification): Running {
+  const { applicability, requirements } = specification;
+  worked(SPECIFICATION_STEPS * (applicability.length + requirements.length));
   return {
     specification,
-    applicability: specification.applicability.map(facetTest),
-    requirements: specification.requirements.map((facet) => ({ facet, test: cardinalTest(facet) })),
+    applicability: applicability.map(facetTest),
+    requirements: requirements.map((facet) => ({ facet, test: cardinalTest(facet) })),
     groups: new Map(),
     applicable: 0,
     failed: 0,
@@ -126,11 +114,8 @@ class Dispatch {
   readonly #running: readonly Running[];
   readonly #facets: readonly (((entity: string) => boolean) | null)[];
 
-  readonly #steps: Steps;
-
-  constructor(running: readonly Running[], known: ReadonlySet<string>, steps: Steps) {
+  constructor(running: readonly Running[], known: ReadonlySet<string>) {
     this.#running = running;
-    this.#steps = steps;
     this.#facets = running.map(({ specification }) => {
       const facet = specification.applicability.find(
         (one): one is EntityFacet => one.facet === 'entity',
@@ -143,7 +128,7 @@ class Dispatch {
   }
 
   #isWanted(name: string): boolean {
-    this.#steps.add(this.#facets.length);
+    worked(this.#facets.length);
     return this.#facets.some((accepts) => accepts?.(name));
   }
 
@@ -152,7 +137,7 @@ class Dispatch {
     const key = alias === null ? entity : `${entity} ${alias}`;
     const known = this.#byEntity.get(key);
     if (known !== undefined) return known;
-    this.#steps.add(this.#running.length);
+    worked(this.#running.length);
     const found = this.#running.filter((_, index) => {
       const accepts = this.#facets[index];
       return accepts === null || accepts?.(entity) === true || (alias !== null && accepts?.(alias));
@@ -163,6 +148,7 @@ class Dispatch {
 }
 
 function runOne(running: Running, subject: IdsSubject, room: Room): void {
+  worked(REQUIREMENT_STEPS * running.applicability.length);
   for (const test of running.applicability) if (test(subject) !== null) return;
   running.applicable += 1;
   if (running.specification.cardinality === 'prohibited') {
@@ -180,6 +166,7 @@ function runOne(running: Running, subject: IdsSubject, room: Room): void {
   }
   let isMet = true;
   for (const [index, { test }] of running.requirements.entries()) {
+    worked(REQUIREMENT_STEPS);
     const unmet = test(subject);
     if (unmet === null) continue;
     isMet = false;

@@ -1,5 +1,5 @@
-import { alternatives, quoted } from '../finding.ts';
 /** @module describe: constraints, values and facets in plain words. */
+import { alternatives, quoted } from '../finding.ts';
 import type { IdsValue } from '../ids-model.ts';
 import type { Constraint, Facet, Relation, Restriction } from '../ids.ts';
 
@@ -85,7 +85,7 @@ export function facetText(facet: Facet): string {
       return `has the property ${nameText(facet.baseName)} in the set ${nameText(facet.propertySet)}${type}${valueIs(facet.value)}`;
     }
     case 'classification':
-      return `is classified in ${named('the system', facet.system)}${and(' with', 'the code', facet.value)}`;
+      return `is classified in ${described('the system', facet.system)}${and(' with', 'the code', facet.value)}`;
     case 'material':
       return `has a material${and(' with', 'the name or category', facet.value)}`;
     default:
@@ -94,7 +94,7 @@ export function facetText(facet: Facet): string {
 }
 
 function entityText(name: Constraint, predefinedType: Constraint | null): string {
-  return `${named('the entity', name)}${and(' and', 'the predefined type', predefinedType)}`;
+  return `${described('the entity', name)}${and(' and', 'the predefined type', predefinedType)}`;
 }
 
 function nameText(name: Constraint): string {
@@ -106,19 +106,27 @@ function valueIs(value: Constraint | null): string {
 }
 
 function and(link: string, what: string, constraint: Constraint | null): string {
-  return constraint === null ? '' : `${link} ${named(what, constraint)}`;
+  return constraint === null ? '' : `${link} ${described(what, constraint)}`;
 }
 
-/** `` the value `A` ``, or `a value that is at least 2`. */
-function named(what: string, constraint: Constraint): string {
+/** `` the value `A` ``, or `a value that is at least 2`. `what` begins with `the`. */
+export function described(what: string, constraint: Constraint): string {
   if (constraint.kind === 'simple') return `${what} ${quoted(constraint.text)}`;
   const some = what.replace(/^the (?=[aeiou])/u, 'an ').replace(/^the /u, 'a ');
   return `${some} that is ${constraintText(constraint)}`;
 }
 
+/** The opposite of a facet, as the end of a sentence that begins with `it`. */
+export function oppositeText(facet: Facet): string {
+  return facetText(facet)
+    .replace(/^has /u, 'does not have ')
+    .replace(/^is /u, 'is not ')
+    .replace(/^fills or is /u, 'neither fills nor is ');
+}
+
 /** A requirement with its cardinality, as a sentence without full stop. */
 export function requirementText(facet: Facet): string {
+  if (facet.cardinality === 'prohibited') return `it ${oppositeText(facet)}`;
   const text = facetText(facet);
-  if (facet.cardinality === 'prohibited') return `it must not be that it ${text}`;
   return facet.cardinality === 'optional' ? `it ${text}, if it states one at all` : `it ${text}`;
 }

@@ -1,13 +1,13 @@
 /** @module fixes: how an object can be made to meet a requirement, in plain words. */
 import { quoted } from '../finding.ts';
 import type { Constraint, Facet } from '../ids.ts';
-import { constraintText, facetText } from './describe.ts';
+import { constraintText, described, facetText, oppositeText } from './describe.ts';
 import type { Cause } from './unmet.ts';
 
 /** A sentence without full stop that says what to change. */
 export function fixText(facet: Facet, cause: Cause): string {
   if (cause === 'prohibited') {
-    return `change the object so that it is not true that it ${facetText(facet)}`;
+    return `change the object so that it ${oppositeText(facet)}`;
   }
   switch (facet.facet) {
     case 'entity':
@@ -21,16 +21,25 @@ export function fixText(facet: Facet, cause: Cause): string {
     case 'property':
       return propertyFix(facet, cause);
     case 'classification':
-      return cause === 'classification-code' && facet.value !== null
-        ? `change the code in ${constraintText(facet.system)} to ${constraintText(facet.value)}`
-        : `classify the object in ${constraintText(facet.system)}${facet.value === null ? '' : ` with the code ${constraintText(facet.value)}`}`;
+      return classificationFix(facet, cause);
     case 'material':
       return facet.value === null
         ? 'give the object a material'
-        : `give the object a material with the name or category ${constraintText(facet.value)}`;
+        : `give the object a material with ${described('the name or category', facet.value)}`;
     default:
       return facet satisfies never;
   }
+}
+
+function classificationFix(
+  { system, value }: Extract<Facet, { facet: 'classification' }>,
+  cause: Cause,
+): string {
+  const where = described('the system', system);
+  if (value === null) return `classify the object in ${where}`;
+  return cause === 'classification-code'
+    ? `change the code in ${where} to ${constraintText(value)}`
+    : `classify the object in ${where} with ${described('the code', value)}`;
 }
 
 function propertyFix(facet: Extract<Facet, { facet: 'property' }>, cause: Cause): string {

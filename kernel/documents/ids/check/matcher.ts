@@ -1,8 +1,8 @@
 /** @module matcher: what values a constraint of an IDS file accepts. */
 import type { IdsValue } from '../ids-model.ts';
 import type { BoundName, Constraint, Restriction } from '../ids.ts';
-import { PatternFault } from '../patterns/parse-pattern.ts';
-import { parsed, type Pattern } from '../patterns/pattern.ts';
+import { matchingAny } from '../patterns/pattern-list.ts';
+import { worked } from '../work.ts';
 import { booleanOf, integerOf, orderOf, realOf } from './lexical.ts';
 
 /** The tolerance of IDS for the equality of real numbers: relative and absolute. */
@@ -107,22 +107,15 @@ function oneOf(enumeration: readonly string[]): Test {
   return (value) => {
     if (value.kind === 'text') return texts.has(value.value);
     others ??= enumeration.map(equalTo);
+    worked(enumeration.length);
     return others.some((test) => test(value));
   };
 }
 
 /** Patterns apply to texts only. */
 function matchingOneOf(sources: readonly string[]): Test {
-  const patterns = sources.flatMap((source): readonly Pattern[] => {
-    try {
-      return [parsed(source)];
-    } catch (error) {
-      if (error instanceof PatternFault) return [];
-      throw error;
-    }
-  });
-  return (value) =>
-    value.kind === 'text' && patterns.some((pattern) => pattern.matches(value.value));
+  const matches = matchingAny(sources);
+  return (value) => value.kind === 'text' && matches(value.value);
 }
 
 const COMPARISONS: Readonly<Record<BoundName, (value: number, bound: number) => boolean>> = {

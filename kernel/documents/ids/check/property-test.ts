@@ -2,6 +2,7 @@
 import { alternatives, quoted } from '../finding.ts';
 import type { IdsProperty, IdsSet, IdsSubject, TypedValue } from '../ids-model.ts';
 import type { PropertyFacet } from '../ids.ts';
+import { worked } from '../work.ts';
 import { valueText } from './describe.ts';
 import { type Matcher, matcherOf } from './matcher.ts';
 import { type FacetTest, prohibited, type Unmet } from './unmet.ts';
@@ -23,11 +24,15 @@ export function propertyTest(facet: PropertyFacet): FacetTest {
     let isAnySet = false;
     let isAnyProperty = false;
     let missing: Unmet | null = null;
-    for (const set of subject.sets()) {
+    const sets = subject.sets();
+    worked(sets.length);
+    for (const set of sets) {
       if (!isAccepted(wanted.sets, set.name)) continue;
       isAnySet = true;
       let isIn = false;
-      for (const property of set.properties()) {
+      const properties = set.properties();
+      worked(properties.length);
+      for (const property of properties) {
         if (!isAccepted(wanted.names, property.name) || property.values.length === 0) continue;
         isIn = true;
         const wrong = wrongIn(property, wanted, set);
@@ -56,9 +61,13 @@ export function prohibitedProperty(facet: PropertyFacet): FacetTest {
   const wanted = wantedBy(facet);
   const isAny = wanted.values === null && wanted.dataType === null;
   return (subject) => {
-    for (const set of subject.sets()) {
+    const sets = subject.sets();
+    worked(sets.length);
+    for (const set of sets) {
       if (!isAccepted(wanted.sets, set.name)) continue;
-      for (const property of set.properties()) {
+      const properties = set.properties();
+      worked(properties.length);
+      for (const property of properties) {
         if (!isAccepted(wanted.names, property.name)) continue;
         const isFound =
           isAny || (property.values.length > 0 && wrongIn(property, wanted, set) === null);
@@ -175,7 +184,9 @@ function areBoundsAccepted(
   }
   if (stated.some(({ value }) => values.accepts(value))) return true;
   if (setPoint !== null || lower === null || upper === null) return false;
-  return (values.listed ?? []).some((text) => isBetween(Number(text), lower, upper));
+  const listed = values.listed ?? [];
+  worked(listed.length);
+  return listed.some((text) => isBetween(Number(text), lower, upper));
 }
 
 function isBetween(number: number, lower: TypedValue, upper: TypedValue): boolean {

@@ -1,17 +1,18 @@
 /** @module automaton: a regular expression as states that are followed at the same time. */
-import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { worked } from '../work.ts';
 import type { CharSet } from './char-set.ts';
 import type { Node } from './parse-pattern.ts';
 
 /** A state: it reads a character of a set and goes on, or goes on without one to all of `next`. */
 type State = { readonly set: CharSet | null; readonly next: number[] };
 
-/** States visited between two checkpoints. */
-const STEP = 200_000;
-/** Number of results that are kept, and the longest text of one, UTF-16 units. */
-const [MAX_KNOWN, MAX_KNOWN_LENGTH] = [256, 256];
-/** Memory of the kept results in terms of states. */
-const KNOWN_WEIGHT = 256;
+/** Whether a set contains the character of one step. */
+type CharTest = (set: CharSet) => boolean;
+
+/** Number of states from which the results of sets are kept for one character. */
+const MANY = 16;
+/** What a checkpoint reports. */
+const DOING = 'matching patterns';
 
 /** The states of one expression. A text takes time in its length times the number of states. */
 export class Automaton {
@@ -20,58 +21,69 @@ export class Automaton {
   readonly #end: number;
   /** For each state, the step in which it was reached last. */
   readonly #marks: Uint32Array;
-  readonly #known = new Map<string, boolean>();
+  /** Characters of the expression: testing one character with all of its sets takes time in them. */
+  readonly #length: number;
+  /** States before the first character. */
+  readonly #first: number[] = [];
+  /** The results of sets for the character of this step. */
+  readonly #contains = new Map<CharSet, boolean>();
   #step = 0;
-  #visited = 0;
+  /** States reached since they were counted. */
+  #reached = 0;
 
-  constructor(tree: Node) {
+  /** `length`: UTF-16 units of the expression. */
+  constructor(tree: Node, length: number) {
+    this.#length = length;
     this.#end = this.#state(null);
     this.#start = this.#built(tree, this.#end);
     this.#marks = new Uint32Array(this.#states.length);
+    this.#newStep();
+    this.#reach(this.#start, this.#first);
+    worked(this.#states.length, DOING);
   }
 
-  /** Memory that it may use, in states. */
-  get weight(): number {
-    return this.#states.length + KNOWN_WEIGHT;
+  /** Number of states. */
+  get size(): number {
+    return this.#states.length;
   }
 
   /** Whether the expression matches the whole text. */
   matches(text: string): boolean {
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    const found = this.#run(text);
-    if (text.length <= MAX_KNOWN_LENGTH) {
-      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-      this.#known.set(text, found);
-    }
-    return found;
-  }
-
-  #run(text: string): boolean {
-    let current: number[] = [];
-    this.#newStep();
-    this.#reach(this.#start, current);
+    let current: readonly number[] = this.#first;
     for (const character of text) {
-      const code = character.codePointAt(0) ?? 0;
-      const following: number[] = [];
-      this.#newStep();
-      for (const at of current) {
-        const state = this.#states[at];
-        if (state === undefined || state.set === null || !state.set(code)) continue;
-        for (const next of state.next) this.#reach(next, following);
-      }
+      const following = this.#after(current, character.codePointAt(0) ?? 0);
+      worked(current.length + this.#reached + this.#length, DOING);
+      this.#reached = 0;
       if (following.length === 0) return false;
-      this.#count(current.length);
       current = following;
     }
     return current.includes(this.#end);
   }
 
-  #count(visited: number): void {
-    this.#visited += visited;
-    if (this.#visited < STEP) return;
-    this.#visited = 0;
-    checkpoint({ done: 0, total: 0, doing: 'matching patterns' });
+  /** The states that a character leads to. */
+  #after(current: readonly number[], code: number): readonly number[] {
+    const following: number[] = [];
+    this.#newStep();
+    const isIn = current.length < MANY ? (set: CharSet): boolean => set(code) : this.#keeping(code);
+    for (const at of current) {
+      const state = this.#states[at];
+      if (state === undefined || state.set === null || !isIn(state.set)) continue;
+      for (const next of state.next) this.#reach(next, following);
+    }
+    return following;
+  }
+
+  /** Tests each set once for a character, because the copies of a repeated part have the same sets. */
+  #keeping(code: number): CharTest {
+    const known = this.#contains;
+    known.clear();
+    return (set) => {
+      const before = known.get(set);
+      if (before !== undefined) return before;
+      const found = set(code);
+      known.set(set, found);
+      return found;
+    };
   }
 
   #newStep(): void {
@@ -88,6 +100,7 @@ export class Automaton {
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       if (this.#marks[at] === this.#step) continue;
       this.#marks[at] = this.#step;
+      this.#reached += 1;
       const state = this.#states[at];
       if (state === undefined) continue;
       if (state.set !== null || at === this.#end) found.push(at);

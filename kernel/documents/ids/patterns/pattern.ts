@@ -1,11 +1,12 @@
 /** @module pattern: matches whole texts with regular expressions of XML Schema, in time linear in the text. */
+import { worked } from '../work.ts';
 import { Automaton } from './automaton.ts';
 import { type Node, parsePattern, PATTERN_LIMITS, PatternFault } from './parse-pattern.ts';
 
-/** States of all patterns that are kept built. */
+/** States of all automata that are kept for further checks. Those of one file are fewer. */
 const MAX_STATES = 1_000_000;
 
-/** Automata by their source; rebuilt if they were removed, so that many patterns take bounded memory. */
+/** Automata by their source, so that a pattern that a file repeats is built once. */
 const built = new Map<string, Automaton>();
 let states = 0;
 
@@ -15,6 +16,8 @@ let states = 0;
  */
 export class Pattern {
   readonly source: string;
+  /** Built for the first text and kept as long as the pattern. */
+  #automaton: Automaton | null = null;
 
   /** @throws {PatternFault} for a text that is no pattern of XSD, or one beyond `PATTERN_LIMITS` */
   constructor(source: string) {
@@ -22,14 +25,16 @@ export class Pattern {
     if (!built.has(source)) checkedTree(source);
   }
 
-  /** Whether the pattern matches the whole text. */
+  /** Whether the pattern matches the whole text. @throws {Interrupted} if the work must stop */
   matches(text: string): boolean {
-    return automatonOf(this.source).matches(text);
+    this.#automaton ??= automatonOf(this.source);
+    return this.#automaton.matches(text);
   }
 }
 
 /** The tree of a pattern within the limits. @throws {PatternFault} */
 function checkedTree(source: string): Node {
+  worked(source.length, 'reading patterns');
   const tree = parsePattern(source);
   const size = sizeOf(tree);
   if (size > PATTERN_LIMITS.states) {
@@ -44,14 +49,24 @@ function checkedTree(source: string): Node {
 function automatonOf(source: string): Automaton {
   const known = built.get(source);
   if (known !== undefined) return known;
-  const made = new Automaton(checkedTree(source));
-  if (states + made.weight > MAX_STATES) {
+  const made = new Automaton(checkedTree(source), source.length);
+  if (states + made.size > MAX_STATES) {
     built.clear();
     states = 0;
   }
-  states += made.weight;
+  states += made.size;
   built.set(source, made);
   return made;
+}
+
+/** Number of states that a pattern takes at most; 0 for a text that is no pattern, which is never built. */
+export function patternStates(source: string): number {
+  try {
+    return sizeOf(checkedTree(source));
+  } catch (error) {
+    if (error instanceof PatternFault) return 0;
+    throw error;
+  }
 }
 
 /** Number of states that a tree needs at most. */

@@ -1,7 +1,8 @@
 /** @module declared-version: the version of IDS that a file declares by the address of its XSD. */
 import { type Findings, quoted } from '../finding.ts';
+import { IDS_NAMESPACE } from '../ids.ts';
 import { attribute } from './read-restriction.ts';
-import { childPaths, IDS_NAMESPACE, placeOf } from './structure.ts';
+import { childPaths, placeOf } from './structure.ts';
 import type { XmlElement } from './xml-tree.ts';
 
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance';

@@ -13,13 +13,14 @@ import {
   type Specification,
 } from '../ids.ts';
 import { checkVersion } from './declared-version.ts';
+import { type LargePatterns, largePatterns, MAX_PATTERN_STATES } from './pattern-limit.ts';
 import { attribute, readConstraint, type Reading } from './read-restriction.ts';
 import { checkStructure, childPaths, isNamed, placeOf } from './structure.ts';
 import { parseXml, type XmlElement, XmlFault, xmlTextOf } from './xml-tree.ts';
 
 /** What was read. */
 export type ReadIds = {
-  /** Null if the file is no IDS file. Facets without their required parts are left out; findings name them. */
+  /** Null if the file is no IDS file, or is beyond a limit. Facets without their required parts are left out; findings name them. */
   readonly ids: Ids | null;
   /** In what the file differs from the format; empty if it is valid by the XSD of IDS. */
   readonly findings: readonly IdsFinding[];
@@ -27,12 +28,14 @@ export type ReadIds = {
 
 /**
  * Reads an IDS file. It never throws for the content of the file: what is no XML, has a DTD or is beyond a limit is a finding
- * of the rule `xml`. Takes time and memory in the size of the file, which is limited.
+ * of the rule `xml`; patterns beyond `MAX_PATTERN_STATES` are one of the rule `pattern-limit`. Takes time and memory in the size of the file, which is limited.
  */
 export function readIds(file: Uint8Array | string): ReadIds {
   const findings = new Findings();
   try {
     const root = parseXml(typeof file === 'string' ? file : xmlTextOf(file));
+    const large = largePatterns(root);
+    if (large !== null) return { ids: null, findings: [tooLarge(large)] };
     checkStructure(root, findings);
     const isIds = findings.all().every(({ rule }) => rule !== 'root');
     if (isIds) checkVersion(root, findings);
@@ -48,6 +51,17 @@ export function readIds(file: Uint8Array | string): ReadIds {
     );
     return { ids: null, findings: findings.all() };
   }
+}
+
+function tooLarge({ states, element }: LargePatterns): IdsFinding {
+  return {
+    rule: 'pattern-limit',
+    severity: 'error',
+    place: placeOf(element, ''),
+    message: `the patterns of the file have ${states} characters when their counts are written out`,
+    found: `${states} characters, the first too many in this pattern`,
+    expected: `at most ${MAX_PATTERN_STATES} in all, such as \`.*\` instead of \`(.?){1600}\``,
+  };
 }
 
 function idsIn(root: XmlElement, findings: Findings): Ids {

@@ -7,12 +7,17 @@ import {
   type LengthName,
   LENGTHS,
   type Restriction,
+  XS_NAMESPACE,
 } from '../ids.ts';
-import { childPaths, isNamed, placeOf, XS_NAMESPACE } from './structure.ts';
+import { worked } from '../work.ts';
+import { childPaths, isNamed, placeOf } from './structure.ts';
 import type { XmlElement } from './xml-tree.ts';
 
 /** Where findings about a part of the file go. */
 export type Reading = { readonly path: string; readonly findings: Findings };
+
+/** Steps of work for one part of a restriction. */
+const FACET_STEPS = 100;
 
 /** Constraining facets of XSD that IDS does not support. */
 const UNSUPPORTED: readonly string[] = [
@@ -95,6 +100,7 @@ function readRestriction(element: XmlElement, reading: Reading): Restriction {
 }
 
 function readFacet(child: XmlElement, draft: Draft, { path, findings }: Reading): void {
+  worked(FACET_STEPS, 'reading the IDS file');
   const { name } = child;
   const place = placeOf(child, path);
   const isXs = child.namespace === XS_NAMESPACE;

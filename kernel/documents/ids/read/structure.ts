@@ -1,14 +1,16 @@
-import { alternatives, type Findings, quoted } from '../finding.ts';
 /** @module structure: checks the elements and attributes of an IDS file by its XSD. */
+import { alternatives, type Findings, quoted } from '../finding.ts';
 import type { Place } from '../ids.ts';
-import { CARDINALITIES, IDS_SCHEMAS, RELATIONS } from '../ids.ts';
+import { CARDINALITIES, IDS_NAMESPACE, IDS_SCHEMAS, RELATIONS, XS_NAMESPACE } from '../ids.ts';
+import { worked } from '../work.ts';
 import type { XmlElement } from './xml-tree.ts';
 
-export const IDS_NAMESPACE = 'http://standards.buildingsmart.org/IDS';
-export const XS_NAMESPACE = 'http://www.w3.org/2001/XMLSchema';
 const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 const XML = 'http://www.w3.org/XML/1998/namespace';
+
+/** Steps of work for one element. */
+const ELEMENT_STEPS = 200;
 
 /** What a text or attribute must be. */
 type TextRule = { readonly expected: string; readonly accepts: (text: string) => boolean };
@@ -212,6 +214,7 @@ export function checkStructure(root: XmlElement, findings: Findings): void {
 type Context = { readonly path: string; readonly findings: Findings };
 
 function checkElement(element: XmlElement, rule: ElementRule, context: Context): void {
+  worked(ELEMENT_STEPS, 'reading the IDS file');
   checkAttributes(element, rule, context);
   if (rule === RESTRICTION) return;
   checkText(element, rule, context);

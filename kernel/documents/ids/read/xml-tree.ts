@@ -2,6 +2,7 @@
 import { SaxesParser } from 'saxes';
 
 import { NotUtf8, utf8Text } from '../../../base/text/utf8.ts';
+import { worked } from '../work.ts';
 
 /** Limits of a file. */
 const XML_LIMITS = {
@@ -146,6 +147,7 @@ class TreeReader {
   read(text: string): XmlElement {
     const step = XML_LIMITS.piece;
     for (let at = 0; at < text.length; at += step) {
+      worked(step, 'reading the IDS file');
       this.#parser.write(text.slice(at, at + step));
       // Comments and texts that have not ended: their length is bounded by the pieces written since the last event.
       if (this.#parser.position - this.#parsed > 2 * step) throw this.#tooLong();

@@ -6,21 +6,29 @@ import {
   type Constraint,
   type Facet,
   type Ids,
+  IDS_NAMESPACE,
   LENGTHS,
   type Restriction,
   type Specification,
+  XS_NAMESPACE,
 } from '../ids.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const NAMESPACES = {
-  xmlns: 'http://standards.buildingsmart.org/IDS',
-  'xmlns:xs': 'http://www.w3.org/2001/XMLSchema',
+  xmlns: IDS_NAMESPACE,
+  'xmlns:xs': XS_NAMESPACE,
   'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
-  'xsi:schemaLocation':
-    'http://standards.buildingsmart.org/IDS http://standards.buildingsmart.org/IDS/1.0/ids.xsd',
+  'xsi:schemaLocation': `${IDS_NAMESPACE} ${IDS_NAMESPACE}/1.0/ids.xsd`,
 };
-/** Order of facets in an applicability. */
-const ORDER = ['entity', 'partOf', 'classification', 'attribute', 'property', 'material'] as const;
+/** Positions of facets in an applicability. */
+const ORDER: Readonly<Record<Facet['facet'], number>> = {
+  entity: 0,
+  partOf: 1,
+  classification: 2,
+  attribute: 3,
+  property: 4,
+  material: 5,
+};
 const OCCURS: Readonly<Record<Cardinality, readonly [min: string, max: string]>> = {
   required: ['1', 'unbounded'],
   optional: ['0', 'unbounded'],
@@ -37,8 +45,8 @@ type Xml = {
 };
 
 /**
- * The text of the file, with a line feed at its end. It is valid by the XSD if the content is: `auditContent` tells.
- * Characters that XML cannot contain are replaced.
+ * The text of the file, with a line feed at its end. Its content is not audited. Characters that XML cannot
+ * contain are replaced.
  * @throws {RangeError} for an applicability of several entities, and for a file without specifications or a specification
  * without schema, which the format cannot express
  */
@@ -75,7 +83,7 @@ function element(name: string, attributes: Attributes, content: Xml['content']):
 
 function print({ name, attributes, content }: Xml, indent: string, lines: string[]): void {
   const listed = Object.entries(attributes).flatMap(([key, value]) =>
-    value === null ? [] : [` ${key}="${attributeText(value)}"`],
+    value === null ? [] : [` ${key}="${xmlAttribute(value)}"`],
   );
   const start = `${indent}<${name}${listed.join('')}`;
   if (content.length === 0) {
@@ -89,18 +97,13 @@ function print({ name, attributes, content }: Xml, indent: string, lines: string
   }
 }
 
-/** XML parsers read line breaks and tabs in an attribute as spaces, unless they are written as numbers. */
-function attributeText(value: string): string {
-  return xmlAttribute(value).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
-}
-
 function specificationXml(specification: Specification): Xml {
   const { name, ifcVersion, cardinality, applicability, requirements } = specification;
   if (ifcVersion.length === 0) {
     throw new RangeError(`the specification \`${name}\` names no schema; expected at least one`);
   }
-  const facets = ORDER.map((kind) => applicability.filter(({ facet }) => facet === kind));
-  if ((facets[0]?.length ?? 0) > 1) {
+  const facets = applicability.toSorted((a, b) => ORDER[a.facet] - ORDER[b.facet]);
+  if (facets.filter(({ facet }) => facet === 'entity').length > 1) {
     throw new RangeError(
       `the applicability of \`${name}\` has several entities; expected at most one, with an enumeration`,
     );
@@ -110,7 +113,7 @@ function specificationXml(specification: Specification): Xml {
     element(
       'applicability',
       { minOccurs, maxOccurs },
-      facets.flat().map((facet) => facetXml(facet, false)),
+      facets.map((facet) => facetXml(facet, false)),
     ),
   ];
   if (requirements.length > 0) {

@@ -43,7 +43,17 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   ramp: ['start', 'end', 'width', 'rise', 'thickness'],
   railing: ['path', 'height', 'base_offset'],
   door: ['offset', 'width', 'height', 'sill', 'anchor'],
-  window: ['offset', 'width', 'height', 'sill_height', 'anchor', 'shape', 'rise', 'outline'],
+  window: [
+    'offset',
+    'width',
+    'height',
+    'sill_height',
+    'anchor',
+    'flipped',
+    'shape',
+    'rise',
+    'outline',
+  ],
   opening: [
     'offset',
     'location',

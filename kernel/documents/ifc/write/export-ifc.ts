@@ -13,7 +13,7 @@ import { leftOutWarnings, sentencesOf } from './left-out.ts';
 import type { SiteOf } from './site.ts';
 import { type Subject, writeSpatial, writeStorey } from './spatial.ts';
 import { LineNumbers } from './step/line-numbers.ts';
-import { StatedEntities } from './step/stated-entities.ts';
+import { type IsAsked, StatedEntities } from './step/stated-entities.ts';
 import { StepFile } from './step/step-file.ts';
 import { AFTER_TYPES } from './type-objects.ts';
 
@@ -57,9 +57,14 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
 /**
  * The entities of the file that `exportIfc` writes for the same view and options, without geometry: each placement and
  * each shape of a product is one entity that stands for it. Boundaries of spaces and connections of walls are left out.
+ * One entity stands for all properties of a set that are not asked for; null: all are.
  */
-export function statedEntities(view: ModelView, options: IfcExportOptions): StatedEntities {
-  const stated = new StatedEntities();
+export function statedEntities(
+  view: ModelView,
+  options: IfcExportOptions,
+  isAsked: IsAsked | null = null,
+): StatedEntities {
+  const stated = new StatedEntities(isAsked);
   writtenFile(view, options, { stated });
   return stated;
 }

@@ -1,25 +1,28 @@
 /** @module hosted: writes the voids of openings, doors and windows in their hosts, and the elements that fill them. */
 import { pastEdges } from '../../../building/geometry/convex/around-outline.ts';
-import { type FaceShape, insetShape } from '../../../building/geometry/plan/face-shape.ts';
+import type { FaceShape } from '../../../building/geometry/plan/face-shape.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { directionOf, segmentLengthMm } from '../../../building/geometry/vector.ts';
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 import type { WallAxis } from '../../../building/geometry/walls/arcs/wall-axis.ts';
 import {
   axisLength,
-  sectorRing,
+  sectorBetween,
   wallAxis,
 } from '../../../building/geometry/walls/arcs/wall-axis.ts';
 import type { IfcItem, IfcSection } from '../../../building/kinds/facets/ifc.ts';
-import { type FaceSection, faceSection } from '../../../building/kinds/ifc/face-sections.ts';
+import { fittingHost } from '../../../building/kinds/fittings/fitting-body.ts';
+import type { Interval } from '../../../building/kinds/fittings/part.ts';
+import { isFitted, partsOf } from '../../../building/kinds/fittings/parts-of.ts';
+import { faceSection } from '../../../building/kinds/ifc/face-sections.ts';
+import { fittingItems } from '../../../building/kinds/ifc/fitting-items.ts';
 import { inPlace as planInPlace } from '../../../building/kinds/ifc/local.ts';
 import type { AnyElement, Cut } from '../../../building/kinds/kind.ts';
 import { fillingOf, isOf } from '../../../building/kinds/kind.ts';
 import { fileItems } from '../../../building/kinds/shared/file-items.ts';
-import { glassRing, isShaped } from '../../../building/kinds/shared/hole-shape.ts';
+import { typeOf } from '../../../building/kinds/types/of-type.ts';
 import { wall } from '../../../building/kinds/wall/wall.ts';
-import { frameWidth } from '../../../building/kinds/window/frame.ts';
-import { type Window, window as windowKind } from '../../../building/kinds/window/window.ts';
+import { window as windowKind } from '../../../building/kinds/window/window.ts';
 import type { Draft, Placed } from './draft.ts';
 import { inPlace, placement } from './geometry.ts';
 import { bodyRepresentation, stubbed } from './items.ts';
@@ -37,6 +40,8 @@ type Hole = {
    * own beginning and end (`before`, `behind`).
    */
   readonly outline?: (wider: number, before: number, behind: number) => Ring;
+  /** The outline of a part of it between two distances along the arc and two to the left of its axis. */
+  readonly sector?: (along: Interval, aside: Interval) => Ring;
   /** Extent along the x axis, `depth` across it (both sides together), and height. */
   readonly box: {
     readonly from: number;
@@ -173,16 +178,17 @@ function holeInArc(axis: WallAxis, cut: Cut, { place, element }: Placed): Hole {
       ? ALONG
       : { x: (end.x - begin.x) / chord, y: (end.y - begin.y) / chord };
   const { x: ox, y: oy } = begin ?? { x: 0, y: 0 };
+  const sector = ([start, finish]: Interval, aside: Interval): Ring =>
+    planInPlace(sectorBetween(axis, [from + start, from + finish], aside), place).map((point) => ({
+      x: (point.x - ox) * x.x + (point.y - oy) * x.y,
+      y: (point.y - oy) * x.x - (point.x - ox) * x.y,
+    }));
   return {
     origin: { x: ox, y: oy, z: sill },
     x,
     outline: (wider, before, behind) =>
-      planInPlace(sectorRing(axis, from - before, from + width + behind, half + wider), place).map(
-        (point) => ({
-          x: (point.x - ox) * x.x + (point.y - oy) * x.y,
-          y: (point.y - oy) * x.x - (point.x - ox) * x.y,
-        }),
-      ),
+      sector([0 - before, width + behind], [0 - half - wider, half + wider]),
+    sector,
     box: { from: 0, to: width, depth: 2 * half, low: 0, high: height },
     ring: null,
   };
@@ -245,7 +251,7 @@ function isPoint(value: unknown): value is Point2 {
 /** The body of a door or window: the mesh of its file while it is shown with that, else that of its hole. */
 function fillingBody(draft: Draft, element: AnyElement, hole: Hole, host: Placed): Ref {
   const file = draft.view.fileMesh(element.id);
-  if (file === null) return bodyOf(draft, panelOf(draft, element, hole), host, element);
+  if (file === null) return bodyOf(draft, panelOf(draft, element, hole, host), host, element);
   const items = fileItems(file, isOf(windowKind, element));
   const { origin, x } = host.place;
   const turned = ({ x: px, y: py }: Point2): Point2 => ({
@@ -276,81 +282,14 @@ function bodyOf(
   return draft.file.add('IfcProductDefinitionShape', { Representations: [body] });
 }
 
-/** The body of a door or window in its hole: of a window in a straight wall, frame and glass. */
-function panelOf(draft: Draft, element: AnyElement, hole: Hole): readonly IfcItem[] {
-  if (!isOf(windowKind, element)) return [itemOf(hole)];
-  const { from, to, depth, low, high } = hole.box;
-  const inset = frameWidth(element, draft.view);
-  if (hole.ring !== null && isShaped(element.params)) return shapedPanel(hole, element, inset);
-  if (hole.ring !== null || hole.outline !== undefined) {
-    return [{ ...itemOf(hole), finish: 'glass' }];
-  }
-  const outer = rectangle(from, to, low, high);
-  const inner = rectangle(from + inset, to - inset, low + inset, high - inset);
-  const at = { origin: { x: 0, y: depth / 2, z: 0 }, ...ACROSS };
-  const item = 'extrusion' as const;
-  return [
-    {
-      item,
-      section: { kind: 'outline', boundary: outer, holes: [inner] },
-      depth,
-      at,
-      finish: 'frame',
-    },
-    { item, section: { kind: 'outline', boundary: inner, holes: [] }, depth, at, finish: 'glass' },
-  ];
-}
-
-/** Frame and glass of a window that is no rectangle; glass alone if its frame leaves no ring. */
-function shapedPanel(
-  hole: Hole,
-  { params }: Pick<Window, 'params'>,
-  inset: number,
-): readonly IfcItem[] {
-  const [ring, glass] = [hole.ring, glassRing(params, inset)];
-  if (ring === null || glass === null) return [{ ...itemOf(hole), finish: 'glass' }];
-  const { arcs, box } = hole;
-  const across = ({ section, origin }: FaceSection, from = 0): IfcItem => ({
-    item: 'extrusion',
-    section,
-    depth: box.depth,
-    at: { origin: { x: origin.x + from, y: box.depth / 2, z: origin.y + from }, ...ACROSS },
-  });
-  const outlined = (boundary: Ring, holes: readonly Ring[]): IfcItem =>
-    across({ section: { kind: 'outline', boundary, holes }, origin: { x: 0, y: 0 } });
-  const pane = arcs === undefined ? null : insetShape(arcs, inset);
-  const { section, origin } = arcs === undefined ? OUTLINED : faceSection(arcs);
-  const frame =
-    pane !== null && section.kind === 'arched'
-      ? across({ section: { ...section, inner: { shape: pane, inset } }, origin })
-      : section.kind === 'circle'
-        ? across({ section: { ...section, kind: 'circle_hollow', wall: inset }, origin })
-        : null;
-  if (pane === null || frame === null) {
-    return [
-      { ...outlined(ring, [glass]), finish: 'frame' },
-      { ...outlined(glass, []), finish: 'glass' },
-    ];
-  }
-  return [
-    { ...frame, finish: 'frame' },
-    { ...across(faceSection(pane), inset), finish: 'glass' },
-  ];
-}
-
-/** Stands for a section without arcs. */
-const OUTLINED: FaceSection = {
-  section: { kind: 'outline', boundary: [], holes: [] },
-  origin: { x: 0, y: 0 },
-};
-
-function rectangle(x0: number, x1: number, y0: number, y1: number): Ring {
-  return [
-    { x: x0, y: y0 },
-    { x: x1, y: y0 },
-    { x: x1, y: y1 },
-    { x: x0, y: y1 },
-  ];
+/** The parts of a door or window in its hole. */
+function panelOf(draft: Draft, element: AnyElement, hole: Hole, host: Placed): readonly IfcItem[] {
+  const around = fittingHost(host.element);
+  if (around === null || !isFitted(element)) return [itemOf(hole)];
+  const type = typeOf(element, draft.view)?.params ?? null;
+  const parts = partsOf(element, type, around.thickness);
+  const { arcs, sector } = hole;
+  return fittingItems(parts, { host: around, arcs, sector }, isOf(windowKind, element));
 }
 
 const UPWARDS = { axis: { x: 0, y: 0, z: 1 }, x: { x: 1, y: 0, z: 0 } } as const;

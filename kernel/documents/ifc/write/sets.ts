@@ -16,6 +16,7 @@ import { isStandardName } from '../schema/standard-sets.ts';
 import type { Draft } from './draft.ts';
 import { assignedIn } from './left-out.ts';
 import { writeStatedProperty } from './stated/stated-values.ts';
+import type { PartAttributes } from './step/step-file.ts';
 import type { Ref, Typed } from './step/step-value.ts';
 import { typed } from './step/step-value.ts';
 
@@ -85,11 +86,13 @@ const MAX_LABEL = 255;
 
 /** Writes a custom property set with its values unchanged. */
 function writeOwn(draft: Draft, id: string, Name: string, { values, owners }: SetValues): void {
-  const HasProperties = Object.entries(values).flatMap(([name, value]) => {
-    if (value === null || value === undefined || typeof value === 'object') return [];
+  const HasProperties: Ref[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === undefined || typeof value === 'object') continue;
     const NominalValue = typed(ownType(value), value);
-    return [draft.file.add('IfcPropertySingleValue', { Name: name, NominalValue })];
-  });
+    const part = ['IfcPropertySingleValue', { Name: name, NominalValue }] as const;
+    draft.file.addPart(HasProperties, Name, part);
+  }
   for (const one of owners.stated?.extra.get(Name) ?? []) {
     const isOwn = values[one.name] !== undefined && values[one.name] !== null;
     const property = isOwn ? null : writeStatedProperty(draft, one);
@@ -189,8 +192,8 @@ export function propertySet(
   for (const name in values) {
     const value = values[name];
     const template = properties.get(name);
-    const property = template === undefined ? null : writeProperty(draft, template, value);
-    if (property !== null) HasProperties.push(property);
+    const property = template === undefined ? null : propertyOf(draft, template, value);
+    if (property !== null) draft.file.addPart(HasProperties, Name, property);
     else if (value !== undefined) missing.push([name, reasonFor(draft.schema, template, value)]);
   }
   const isEmpty = HasProperties.length === 0;
@@ -214,21 +217,24 @@ function reasonFor(
   return `${schema} does not allow the value \`${String(value).slice(0, SHOWN_VALUE)}\``;
 }
 
-function writeProperty(
-  { file, schema }: Draft,
+/** The entity and attributes of a property; null if its table does not allow the value. */
+function propertyOf(
+  { schema }: Draft,
   { name: Name, kind, types: [type], values }: PropertyTemplate,
   value: IfcPlain,
-): Ref | null {
+): Part | null {
   if (kind === 'Enumerated' && (isList(value) || typeof value === 'string')) {
     const found = [value].flat().find((one) => values.includes(one));
     if (found === undefined) return null;
     const EnumerationValues = [typed('IfcLabel', found)];
-    return file.add('IfcPropertyEnumeratedValue', { Name, EnumerationValues });
+    return ['IfcPropertyEnumeratedValue', { Name, EnumerationValues }];
   }
   if (kind !== 'Single' || type === undefined) return null;
   const NominalValue = typedValue(schema, type, value);
-  return NominalValue === null ? null : file.add('IfcPropertySingleValue', { Name, NominalValue });
+  return NominalValue === null ? null : ['IfcPropertySingleValue', { Name, NominalValue }];
 }
+
+type Part = readonly [entity: string, attributes: PartAttributes];
 
 function isList(value: IfcPlain): value is readonly string[] {
   return Array.isArray(value);
@@ -299,6 +305,7 @@ function writeQto(draft: Draft, id: string, values: IfcNamed, ref: Ref): void {
   const table = old ? schemaOf('IFC4') : draft.schema;
   const set = quantitySetOf(table, ref.entity);
   if (set === null) return;
+  const Name = old ? 'BaseQuantities' : set.name;
   const Quantities: Ref[] = [];
   for (const name in values) {
     const value = values[name];
@@ -306,10 +313,10 @@ function writeQto(draft: Draft, id: string, values: IfcNamed, ref: Ref): void {
     const [attribute, unit] = QUANTITY_VALUES.get(entity) ?? [];
     if (attribute === undefined || unit === undefined) continue;
     if (typeof value !== 'number' || !(value >= 0)) continue;
-    Quantities.push(draft.file.add(entity, { Name: name, [attribute]: digits(value / unit) }));
+    const quantity = { Name: name, [attribute]: digits(value / unit) };
+    draft.file.addPart(Quantities, Name, [entity, quantity]);
   }
   if (Quantities.length === 0) return;
-  const Name = old ? 'BaseQuantities' : set.name;
   const qto = draft.file.root('IfcElementQuantity', `${id}/quantities`, {
     Name,
     MethodOfMeasurement: 'BaseQuantities',

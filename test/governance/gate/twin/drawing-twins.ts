@@ -18,13 +18,17 @@ import type { BuildingView } from '../../../../kernel/building/view/view.ts';
 import type { SqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { isAboutElements } from '../../../../schemas/event-checks.ts';
 import type { StoredEvent } from '../../../../schemas/events.ts';
-import { ArtefactStore } from '../../../../servers/documentation/artefacts/artefact-store.ts';
+import type { ArtefactStore } from '../../../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../../../servers/documentation/server.ts';
 import { artefactResources } from '../../../../servers/files/artefact-resources.ts';
 import { ifcFilesIn } from '../../../../servers/files/ifc-files.ts';
 import type { WorkspaceFiles } from '../../../../servers/files/workspace-files.ts';
 import { validationServerOf } from '../../../../servers/validation/server.ts';
-import { filesOf, type Opened } from '../../../servers/files/full-readers.ts';
+import {
+  storeIn,
+  type OpenedWorkspace,
+} from '../../../servers/documentation/documentation-harness.ts';
+import { filesOf } from '../../../servers/files/full-readers.ts';
 import { BUILDING_SERVERS } from './building-servers.ts';
 import { topicsOf } from './topic-twins.ts';
 import { openTwin, type Twin } from './twins.ts';
@@ -93,18 +97,9 @@ function timedEvents(reader: SqliteReader): EventSource {
 /** Opens a twin whose owner has drawn and exported what it sees. The first twin has one more file, at a path of its own. */
 export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-twin-'));
-  const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
+  const opened: OpenedWorkspace = { reader: null, harness: null };
   const files = filesOf(folder, opened);
-  const store = new ArtefactStore({
-    folder,
-    events: {
-      eventById: (id) => opened.reader?.eventById(id) ?? null,
-      eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
-    },
-    readerOf: files.readerOf,
-    now: () => Date.now(),
-    log: () => {},
-  });
+  const store = storeIn(folder, opened);
   const read = (reader: SqliteReader): EventSource => {
     opened.reader = reader;
     return timedEvents(reader);

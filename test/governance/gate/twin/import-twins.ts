@@ -13,13 +13,17 @@ import type { BuildingView } from '../../../../kernel/building/view/view.ts';
 import type { SqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import type { StoredEvent } from '../../../../schemas/events.ts';
 import type { AgentPermissions } from '../../../../schemas/permissions.ts';
-import { ArtefactStore } from '../../../../servers/documentation/artefacts/artefact-store.ts';
+import type { ArtefactStore } from '../../../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../../../servers/documentation/server.ts';
 import { ifcFilesIn } from '../../../../servers/files/ifc-files.ts';
 import { geometryServerOf } from '../../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../../servers/spatial/server.ts';
 import { validationServerOf } from '../../../../servers/validation/server.ts';
-import { filesOf, type Opened, openFiles } from '../../../servers/files/full-readers.ts';
+import {
+  storeIn,
+  type OpenedWorkspace,
+} from '../../../servers/documentation/documentation-harness.ts';
+import { openFiles } from '../../../servers/files/full-readers.ts';
 import { houseFile } from '../../../servers/geometry/import-world.ts';
 import { type Approving, approving } from '../approving.ts';
 import { type Harness, openHarness } from '../harness.ts';
@@ -119,17 +123,8 @@ export async function openImportTwin(which: 'a' | 'b'): Promise<ImportTwin> {
   writeFileSync(join(folder, 'imports', 'house.ifc'), houseFile(7));
   writeFileSync(join(folder, 'imports', 'other.ifc'), houseFile(which === 'a' ? 8 : 12));
   writeFileSync(join(folder, 'imports', 'last.ifc'), houseFile(20));
-  const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
-  const store = new ArtefactStore({
-    folder,
-    events: {
-      eventById: (id) => opened.reader?.eventById(id) ?? null,
-      eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
-    },
-    readerOf: filesOf(folder, opened).readerOf,
-    now: () => Date.now(),
-    log: () => {},
-  });
+  const opened: OpenedWorkspace = { reader: null, harness: null };
+  const store = storeIn(folder, opened);
   const harness = await openHarness(serverOver(folder, store), {
     randomId: founding(),
     read: (reader) => {

@@ -15,6 +15,6 @@ test.each([
   expect(xmlText(text)).toBe(escaped);
 });
 
-test('xmlAttribute also escapes double quotes', () => {
-  expect(xmlAttribute('a & "b"')).toBe('a &amp; &quot;b&quot;');
+test('xmlAttribute also escapes double quotes, line breaks and tabs', () => {
+  expect(xmlAttribute('a & "b"\n\r\tc')).toBe('a &amp; &quot;b&quot;&#10;&#13;&#9;c');
 });

@@ -36,11 +36,14 @@ test('every kind with a smallest size that can be built has a parameter that is 
   expect(ONE_OF_EACH.map(({ kind }) => kind)).toEqual(KINDS.all.map(({ kind }) => kind));
 });
 
-/** Sizes that other rules refuse before: that many risers are not a stair, and only an arch has a rise. */
+/** Sizes that other rules refuse before: that many risers are not a stair, only an arch has a rise, only windows have mullions. */
 const OTHERWISE: ReadonlyMap<string, string> = new Map([
   ['stair riser_max', 'INVALID_STAIR'],
   ['window rise', 'INVALID_ARGUMENT'],
   ['opening rise', 'INVALID_ARGUMENT'],
+  // The type is for doors.
+  ['type mullion_width', 'INVALID_ARGUMENT'],
+  ['type sill', 'INVALID_ARGUMENT'],
 ]);
 
 test.each(SIZES)('a %s with %s of 0.001 mm is refused', (kind, name, id) => {

@@ -114,7 +114,9 @@ test('measures are those of the geometry', () => {
     volume_mm3: 4800 * 3800 * 3000,
   });
   expect(view.measures('F1')).toMatchObject({ area_mm2: 5000 * 4000 - 1000 * 2000 });
-  expect(view.measures('D1')).toMatchObject({ area_mm2: 900 * 2100, volume_mm3: 900 * 2100 * 200 });
+  // A lining of 40 mm as deep as the wall, and a leaf of 40 mm.
+  const volume_mm3 = (900 * 2100 - 820 * 2060) * 200 + 820 * 2060 * 40;
+  expect(view.measures('D1')).toMatchObject({ area_mm2: 900 * 2100, volume_mm3 });
 });
 
 test('a dry run does not change the view on which it is based', () => {

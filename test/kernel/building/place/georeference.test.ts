@@ -154,7 +154,9 @@ describe('an implausible place', () => {
     ['no place on earth', { eastings: 9e7, northings: 9e7 }, ['no_place']],
     ['feet stated as metres', { ...ISLIP, map_unit: 'metre' }, ['other_unit']],
     ['feet', { ...ISLIP, map_unit: 'us_survey_foot' }, []],
-    ['a place near the border', { eastings: 735_000, northings: 5_334_000 }, []],
+    // 0.496 and 0.510 degrees east of the area, which ends at 12.01.
+    ['a place near the border', { eastings: 761_000, northings: 5_334_000 }, []],
+    ['a place beyond it', { eastings: 762_000, northings: 5_334_000 }, ['outside_area']],
     ['an unknown system', { crs: 'ESRI:102100', eastings: 1, northings: 2 }, []],
     ['a system without parameters', { crs: 'EPSG:2053', eastings: 1, northings: 2 }, []],
   ])('has its kind: %s', (_, given, expected) => {
@@ -165,6 +167,9 @@ describe('an implausible place', () => {
     [10 + CONVERGENCE, 10, []],
     [10 - CONVERGENCE, 10, ['norths_differ']],
     [40, 10, ['norths_differ']],
+    [10 + CONVERGENCE + 0.49, 10, []],
+    [10 + CONVERGENCE + 0.51, 10, ['norths_differ']],
+    [10 + CONVERGENCE - 0.51, 10, ['norths_differ']],
     // Equal norths are an assumption that many programs make.
     [10, 10, []],
     [null, 10, []],

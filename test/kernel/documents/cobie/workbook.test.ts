@@ -8,6 +8,7 @@ import { checkCobie, type CobieRow } from '../../../../kernel/documents/cobie/ch
 import { PICK_LISTS } from '../../../../kernel/documents/cobie/pick-lists.ts';
 import type { CobieSource } from '../../../../kernel/documents/cobie/source.ts';
 import { type Cobie, cobieOf, cobieWorkbook } from '../../../../kernel/documents/cobie/workbook.ts';
+import { ifcGuid } from '../../../../kernel/documents/ifc/guid.ts';
 import { exportIfc } from '../../../../kernel/documents/ifc/write/export-ifc.ts';
 import { houseView } from '../drawings/house.ts';
 import { headerOf, openCobie, rowsOf, tablesOf } from './read-cobie.ts';
@@ -230,10 +231,16 @@ test('files, findings and stated contacts fill their sheets', () => {
     details: {},
     since: 'run-1',
   };
+  const [door, other] = view.elementsOf('door');
+  const between = {
+    ...finding,
+    finding_id: '8899aabbccddeeff',
+    element_ids: [door?.id ?? '', other?.id ?? ''],
+  };
   const made = cobieOf(
     sourceOf(view, {
       documents: [{ path: 'plans/ground.pdf', tool: 'export_drawing', sha256: 'ab', origin }],
-      issues: { tool: 'code_compliance', origin, findings: [finding] },
+      issues: { tool: 'code_compliance', origin, findings: [finding, between] },
       contacts: [
         {
           of: 'anna',
@@ -246,6 +253,9 @@ test('files, findings and stated contacts fill their sheets', () => {
       ],
     }),
   );
+  const componentOf = (id = ''): unknown =>
+    made.tables.get('Component')?.find((row) => row['ExtIdentifier'] === ifcGuid(id))?.['Name'];
+  expect(componentOf(door?.id)).not.toBe(componentOf(other?.id));
   expect(made.tables.get('Document')).toMatchObject([
     {
       Name: 'plans/ground.pdf',
@@ -260,13 +270,31 @@ test('files, findings and stated contacts fill their sheets', () => {
   ]);
   expect(made.tables.get('Issue')).toMatchObject([
     { Risk: 'Moderate', SheetName1: 'Space', RowName1: '0.1', SheetName2: 'n/a' },
+    {
+      SheetName1: 'Component',
+      RowName1: componentOf(door?.id),
+      SheetName2: 'Component',
+      RowName2: componentOf(other?.id),
+    },
   ]);
   expect(made.tables.get('Contact')).toMatchObject([
     { Email: 'agent-7@plumbline.invalid', ExternalObject: 'agent', Company: 'n/a' },
     { Email: 'anna@office.example', Company: 'Office', Phone: '+49 1', ExternalObject: 'user' },
   ]);
-  expect(made.notes).toContain('Contact: no row names `nobody`');
+  expect(made.notes).toContain(
+    'Contact: no row is about `nobody`; rows are about `agent-7`, `anna`',
+  );
   expect(made.faults.filter(({ rule }) => rule !== 'not_na')).toEqual([]);
+});
+
+test('a contact was created with its first row in any sheet', () => {
+  const [door] = view.elementsOf('door');
+  const first = '2026-01-01T00:00:00.000Z';
+  const originOf: CobieSource['originOf'] = (id) => ({ ...anna, at: id === door?.id ? first : AT });
+  const { tables } = cobieOf(sourceOf(view, { originOf }));
+  expect(tables.get('Contact')).toMatchObject([
+    { Email: 'anna@plumbline.invalid', CreatedOn: first.slice(0, 19) },
+  ]);
 });
 
 test('the numbers of rows in the documentation are those of the house', () => {

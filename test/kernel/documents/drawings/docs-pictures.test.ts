@@ -24,6 +24,7 @@ import { parseDiagram } from '../../../../kernel/tools/runners/image/diagram-tex
 import { drawDiagram } from '../../../../kernel/tools/runners/image/diagram.ts';
 import { ScheduleDefinition } from '../../../../schemas/schedules.ts';
 import type { ViewDefinition } from '../../../../schemas/views.ts';
+import { World } from '../../../servers/building/world.ts';
 import { created } from '../../building/model/build.ts';
 import { houseView, levelAt } from './house.ts';
 
@@ -138,6 +139,33 @@ test.each(Object.entries(VIEWS))(
     expectPicture(name, png(drawing, width_px));
   },
 );
+
+/** Two storeys of 4 m with layered walls under a layered roof. */
+const LAYERS = [
+  'type wall "Cavity" layers "Brick" 100mm finish, "Cavity" 40mm air, "Wool" 140mm insulation, "Block" 150mm structure as cav',
+  'type floor "Deck" layers "Screed" 65mm finish, "Boards" 40mm insulation, "Concrete" 200mm structure as deck',
+  'type roof "Tiles" layers "Tiles" 40mm finish, "Rafters" 160mm structure, "Wool" 140mm insulation as tiles',
+  'level "Ground" at 0 height 2.9 as g',
+  'level "First" at 2.9 height 1.5 as f',
+  'level "Eaves" at 4.4 height 1 as e',
+  'on $g',
+  'floor (0, 0) (4, 0) (4, 3) (0, 3) of $deck',
+  'walls rect (0, 0) to (4, 3) of $cav load_bearing line outside side outside height 2.9',
+  'on $f',
+  'floor (0, 0) (4, 0) (4, 3) (0, 3) of $deck',
+  'roof (0, 3) (0, 0) (4, 0) (4, 3) on $e type shed slope 20 of $tiles overhang 0.4 as r',
+  'walls rect (0, 0) to (4, 3) of $cav load_bearing line outside side outside under $r',
+].join('\n');
+
+test('the picture layered-section is up to date, and its drawing has no faults', async () => {
+  const world = await World.create();
+  await world.do('run_script', { script: LAYERS });
+  const cut = { origin: { x: 0, y: 1500, z: 0 }, normal: { x: 0, y: -1, z: 0 } };
+  const drawing = drawView({ view: 'section', ...cut, depth: null, scale: 30 }, world.view);
+  if (drawing === null) throw new Error('nothing drawn');
+  expect([drawing.warnings, lintDrawing(drawing)]).toEqual([[], []]);
+  expectPicture('layered-section', png(drawing, 800));
+});
 
 /** The house with a column that overlaps its first wall along the y axis. */
 function withColumn(): ModelView {

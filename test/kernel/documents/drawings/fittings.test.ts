@@ -1,7 +1,6 @@
 /** @module tests of frames, leaves and panes of doors and windows, in plans and elevations. */
 import { describe, expect, test } from 'vitest';
 
-import { signedArea } from '../../../../kernel/building/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../../kernel/building/geometry/vector.ts';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
@@ -98,9 +97,10 @@ describe('a window in an elevation', () => {
 
   test('shows two sashes side by side if sliding, and one above the other if double-hung', () => {
     const sliding = modelOf(WALL, window({ window_type: 'sliding' }));
-    expect(panes(sliding, 'N')).toEqual(['660 x 1080', '660 x 1080']);
+    // Half of 1,380 mm less two sides of 50 mm, by 1,080 mm less two.
+    expect(panes(sliding, 'N')).toEqual(['590 x 980', '590 x 980']);
     const hung = modelOf(WALL, window({ window_type: 'double_hung' }));
-    expect(panes(hung, 'N')).toEqual(['1380 x 510', '1380 x 510']);
+    expect(panes(hung, 'N')).toEqual(['1280 x 440', '1280 x 440']);
   });
 
   test('in a curved wall has its frame and panes on the facets of the wall', () => {
@@ -118,16 +118,15 @@ describe('a window in an elevation', () => {
       item.shape === 'area' && item.element === 'N' ? item.rings : [],
     );
     const box = boxOf(coloured.flat());
-    // Width between the frames along the outer face, projected to the south; height 1,200 mm less two frames.
-    const seen = 2 * 5150 * Math.sin(690 / 5000);
-    expect(((box?.max.x ?? 0) - (box?.min.x ?? 0)) * SCALE).toBeCloseTo(seen, 0);
-    expect(((box?.max.y ?? 0) - (box?.min.y ?? 0)) * SCALE).toBeCloseTo(1080, 3);
-    const area = coloured.reduce((sum, ring) => sum + Math.abs(signedArea(ring)), 0);
-    const post = 2 * 5150 * Math.sin(30 / 5000);
-    expect(area * SCALE * SCALE).toBeCloseTo((seen - post) * 1080, -3);
-    // One area for each of two panes, with two sides each: no seam and no line where two facets meet.
+    // Panes of 24 mm are in the middle of one half of a frame 60 mm deep: 15 mm inside or outside the axis. Their ends are
+    // 110 mm from the sides of the void; height 1,200 mm less two frames and two sides of a sash.
+    const seen = (radius: number): number => 2 * radius * Math.sin(640 / 5000);
+    const width = ((box?.max.x ?? 0) - (box?.min.x ?? 0)) * SCALE;
+    expect(width).toBeGreaterThan(seen(5000 - 15) - 1);
+    expect(width).toBeLessThan(seen(5000 + 15 + 12) + 1);
+    expect(((box?.max.y ?? 0) - (box?.min.y ?? 0)) * SCALE).toBeCloseTo(980, 3);
+    // One area for each of two panes: no seam where two facets meet.
     expect(coloured).toHaveLength(2);
-    expect(lines(view, 'N').filter((line) => line === '0 x 1080')).toHaveLength(4);
   });
 
   test('shows no pane if a column hides it', () => {
@@ -137,11 +136,12 @@ describe('a window in an elevation', () => {
 });
 
 describe('a door in an elevation', () => {
-  test('has a plain leaf by default, and a line between the leaves of a double door', () => {
-    const plain = ['1000 x 0'];
+  test('has a lining of 40 mm and a plain leaf by default, and a line between the leaves of a double door', () => {
+    // Jambs, the foot of jambs and leaf, and the head.
+    const plain = ['0 x 2060', '0 x 2060', '1000 x 0', '920 x 0'];
     expect(lines(modelOf(WALL, door({})), 'D')).toEqual(plain);
     const double = modelOf(WALL, door({ door_type: 'double' }));
-    expect(lines(double, 'D')).toEqual(['0 x 2100', ...plain]);
+    expect(lines(double, 'D')).toEqual(['0 x 2060', ...plain]);
   });
 
   test('shows the frame and the glass of its type', () => {
@@ -162,19 +162,56 @@ describe('a door in an elevation', () => {
   });
 });
 
+describe('a section through a wall', () => {
+  const CUT = {
+    view: 'section',
+    origin: { x: 1500, y: 0, z: 1200 },
+    normal: { x: 1, y: 0, z: 0 },
+    depth: null,
+    scale: SCALE,
+  } as const;
+  const parts = (view: ModelView, id: string): readonly string[] =>
+    drawingOf(CUT, view)
+      .items.flatMap((item) =>
+        item.shape === 'area' && item.element === id && item.pen !== null
+          ? item.rings.map(sizeOf)
+          : [],
+      )
+      .toSorted();
+
+  test('cuts a fixed window as frame and pane, and a casement with its sash', () => {
+    const fixed = modelOf(WALL, window({ window_type: 'fixed' }));
+    expect(parts(fixed, 'N')).toEqual(['24 x 1080', '60 x 60', '60 x 60']);
+    const casement = modelOf(WALL, window({ window_type: 'casement' }));
+    expect(parts(casement, 'N')).toEqual(['24 x 980', '40 x 50', '40 x 50', '60 x 60', '60 x 60']);
+  });
+
+  test('cuts a door as its leaf, its lining over the thickness of the wall, and its threshold', () => {
+    const type = created('type', 'T', {
+      name: 'Oak',
+      for: 'door',
+      layers: [],
+      frame_width: 50,
+      threshold: 20,
+    });
+    const view = modelOf(WALL, type, door({ type_id: 'T' }));
+    expect(parts(view, 'D')).toEqual(['200 x 20', '200 x 50', '40 x 2030']);
+  });
+});
+
 describe('a plan of doors and windows', () => {
   test('shows the jambs and posts of a window type', () => {
     const type = windowType({ frame_width: 90, frame_depth: 120, leaf_count: 3 });
     expect(areas(modelOf(WALL, type, window({ type_id: 'T' })), 'N')).toEqual([
-      '380 x 30',
-      '380 x 30',
-      '380 x 30',
       '90 x 120',
       '90 x 120',
       '90 x 120',
       '90 x 120',
+      '380 x 24',
+      '380 x 24',
+      '380 x 24',
     ]);
-    expect(areas(modelOf(WALL, window({})), 'N')).toEqual(['1380 x 30', '60 x 60', '60 x 60']);
+    expect(areas(modelOf(WALL, window({})), 'N')).toEqual(['60 x 60', '60 x 60', '1380 x 24']);
   });
 
   test('shows the leaf of a door hinged on the frame, with the thickness of its type', () => {
@@ -184,7 +221,8 @@ describe('a plan of doors and windows', () => {
     expect(areas(typed, 'D')).toEqual(['80 x 120', '80 x 120', '60 x 840']);
     const double = modelOf(WALL, type, door({ type_id: 'T', door_type: 'double' }));
     expect(areas(double, 'D')).toEqual(['80 x 120', '80 x 120', '60 x 420', '60 x 420']);
-    expect(areas(modelOf(WALL, door({})), 'D')).toEqual(['40 x 1000']);
+    // Without a type, a lining of 40 mm is as deep as the wall.
+    expect(areas(modelOf(WALL, door({})), 'D')).toEqual(['40 x 200', '40 x 200', '40 x 920']);
   });
 
   test('has separate symbols for window types with different frames', () => {

@@ -154,6 +154,22 @@ test('a line with a material counts the part of an element in it; the other mate
   ]);
 });
 
+test('a line may count several materials of an element, and sums can be grouped by them', () => {
+  const masonry: Given = {
+    id: 'MASONRY',
+    matches: 'category = Walls; material ~ b',
+    quantity: 'volume_m3',
+    unit: 'm3',
+  };
+  const made = estimateBy([masonry], modelOf(...CAVITY), 'material');
+  expect(leftOut(made)).toEqual([]);
+  // 5 m x 3 m, of 200 and 100 mm.
+  expect(counted(made)).toEqual([
+    ['blocks', 'MASONRY', 'w', 3, 3],
+    ['brick', 'MASONRY', 'w', 1.5, 1.5],
+  ]);
+});
+
 test.each([
   ['category = Wals', 'area_m2', 'm2', '`matches`: received `Wals`, expected a category, for'],
   ['category = Walls; thicknes = 1', 'area_m2', 'm2', 'for example thickness'],

@@ -166,8 +166,8 @@ describe('specifications', () => {
         requirement: 1,
         facet: 'attribute',
         cause: 'prohibited',
-        expected: 'it must not be that it has the attribute `Tag`',
-        fix: 'change the object so that it is not true that it has the attribute `Tag`',
+        expected: 'it does not have the attribute `Tag`',
+        fix: 'change the object so that it does not have the attribute `Tag`',
         count: 1,
         failures: [
           {

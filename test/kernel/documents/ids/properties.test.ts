@@ -235,6 +235,14 @@ describe('sets', () => {
     expect(wallVerdict(any('S', '[PQ]', oneOf('own')), typed)).toBe('fail property-value');
     expect(wallVerdict(any('[ST]', 'Q', both), typed)).toBe('pass');
     expect(wallVerdict(any('[ST]', 'P', both), typed)).toBe('fail property-missing');
+    // It is stated in one of the sets, so the optional requirement applies to the other set, too.
+    const optional = any('[ST]', 'P', both).replace(
+      '<property',
+      '<property cardinality="optional"',
+    );
+    expect(wallVerdict(optional, typed)).toBe('fail property-missing');
+    const nowhere = any('[ST]', 'R', both).replace('<property', '<property cardinality="optional"');
+    expect(wallVerdict(nowhere, typed)).toBe('pass');
   });
 
   test('of materials and projects', () => {

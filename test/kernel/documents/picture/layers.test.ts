@@ -5,7 +5,10 @@ import { extrudeRegion } from '../../../../kernel/building/geometry/mesh/extrude
 import type { Mesh } from '../../../../kernel/building/geometry/mesh/mesh.ts';
 import type { Box3 } from '../../../../kernel/building/geometry/vector.ts';
 import type { DepthBuffer } from '../../../../kernel/documents/drawings/camera/depth-buffer.ts';
-import { newBuffer } from '../../../../kernel/documents/drawings/camera/depth-buffer.ts';
+import {
+  DepthBuffers,
+  newBuffer,
+} from '../../../../kernel/documents/drawings/camera/depth-buffer.ts';
 import { lensOf, spotIn } from '../../../../kernel/documents/drawings/camera/lens.ts';
 import { DIRECTIONS } from '../../../../kernel/documents/picture/finding-picture.ts';
 import type { Easel } from '../../../../kernel/documents/picture/layer.ts';
@@ -39,7 +42,8 @@ function drawBodies(
   shown = box([0, 0, 0], [1000, 1000, 1000]),
 ): DrawnLayer {
   const camera = { view: 'camera', kind: 'axonometric', scale: null } as const;
-  const easel = newEasel(lensOf({ ...camera, direction: DIRECTIONS[look] }, shown, SIZE), shown);
+  const lens = lensOf({ ...camera, direction: DIRECTIONS[look] }, shown, SIZE);
+  const easel = newEasel(lens, shown, new DepthBuffers());
   const layer = newBuffer(SIZE.width, SIZE.height);
   for (const [body, mesh] of bodies.entries()) addBody(layer, { mesh, body, isCut: true }, easel);
   return { layer, easel };

@@ -157,6 +157,34 @@ test('net internal area leaves out toilets, and gross internal area has the inne
   expect(found.get('NIA')).toMatchObject({ value: expect.closeTo(4.85 * 3.8, 6), because: null });
 });
 
+test.each([
+  ['office', true],
+  ['toilet', false],
+  ['plant', false],
+  ['corridor', false],
+  ['parking', false],
+])('net internal area has a room for %s: %j', (usage, counts) => {
+  const figures = nrm(viewOf([...LEVELS, ...walls('L1'), room('r', 'L1', usage)]), false);
+  const nia = figures.find(({ figure }) => figure === 'NIA');
+  expect(nia?.value).toBeCloseTo(counts ? 29.64 : 0, 6);
+  expect(nia?.element_ids).toEqual(counts ? ['r'] : []);
+});
+
+test('a void is in no floor area', () => {
+  const floor = created('floor', 'slab', {
+    level_id: 'L1',
+    boundary_points: rect(-100, -100, 8200, 4200),
+    holes: [rect(2000, 1000, 2000, 1000)],
+    thickness: 200,
+  });
+  const figures = nrm(viewOf([...LEVELS, ...walls('L1'), room('r', 'L1', 'office'), floor]), false);
+  expect(figures.map(({ figure, value }) => [figure, Number(value?.toFixed(6))])).toEqual([
+    ['GEA', 32.44],
+    ['GIFA', 27.64],
+    ['NIA', 27.64],
+  ]);
+});
+
 test('a wall that is an outer wall for a part of its length is reported', () => {
   const wing = [
     { start: at(0, 4000), end: at(0, 8000) },
@@ -265,6 +293,8 @@ test.each([
   ['kitchen', true, 'NUF 1'],
   ['kitchen', false, 'NUF 3'],
   ['Treppenhaus', false, 'VF'],
+  // A decomposed umlaut.
+  ['Bu\u0308ro', false, 'NUF 2'],
   ['constructor', false, null],
   [null, false, null],
 ] as const)('usage %j (in a dwelling: %j) is in group %j', (usage, inDwelling, group) => {

@@ -70,6 +70,23 @@ test('layers of mitred walls have their built volume, on the stated side', () =>
   ]);
 });
 
+test('layers of a wall that ends square above a lower corner count each height with its own end', () => {
+  const common = { level_id: 'L1', thickness: 300, type_id: 'T', layer_side: 'right' } as const;
+  const high = { start: P(0, 0), end: P(5000, 0), height: 6000 };
+  const low = { start: P(5000, 0), end: P(5000, 5000), height: 3000 };
+  const view = modelOf(
+    TYPE,
+    created('wall', 'high', { ...common, ...high }),
+    created('wall', 'low', { ...common, ...low }),
+  );
+  // Below 3 m each wall: brick 5.1 x 0.1, blocks 4.95 x 0.2; above, the high one: 5 x 0.1 and 5 x 0.2.
+  expect(rows(view)).toEqual([
+    ['blocks', 2, 8.94, 8.94],
+    ['brick', 2, 4.56, 4.56],
+    [13.5, 13.5],
+  ]);
+});
+
 test('layers of floors and roofs are divided by thickness', () => {
   const floor = created('floor', 'F', {
     level_id: 'L1',

@@ -113,7 +113,7 @@ describe('two runs of a check, with the clash fixed between them', () => {
     const names = [...parts.keys()].map((name) => name.split('/').at(-1));
     expect(names.filter((name) => name === 'markup.bcf')).toHaveLength(1);
     expect(await refusalOf(page.bytes('run_bcf', { ...ON, run_id: 'nothing' }))).toContain(
-      'no validation run `nothing`',
+      'unknown validation run `nothing`',
     );
   });
 });

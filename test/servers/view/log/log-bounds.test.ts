@@ -19,7 +19,7 @@ async function sourceOf(
   return {
     view: world.view,
     sees_all: true,
-    own: () => true,
+    author: { user_id: 'user-1', agent_id: null },
     nameOf: () => ({ who: 'ann', is_agent: false }),
     reader: {
       auditHead: () => rows.at(-1) ?? null,

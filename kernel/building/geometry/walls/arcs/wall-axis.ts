@@ -75,8 +75,17 @@ function arcAxis(chain: Chain): WallAxis {
  * sector with the facet corners of an arc.
  */
 export function sectorRing(axis: WallAxis, from: number, to: number, half: number): Point2[] {
-  const right = facePoints(axis, { from, to, offset: 0 - half });
-  return [...right, ...facePoints(axis, { from, to, offset: half }).toReversed()];
+  return sectorBetween(axis, [from, to], [0 - half, half]);
+}
+
+/** The same between two distances to the left of the axis, the lesser one first, mm. */
+export function sectorBetween(
+  axis: WallAxis,
+  [from, to]: readonly [from: number, to: number],
+  [right, left]: readonly [right: number, left: number],
+): Point2[] {
+  const near = facePoints(axis, { from, to, offset: right });
+  return [...near, ...facePoints(axis, { from, to, offset: left }).toReversed()];
 }
 
 type FaceRange = { readonly from: number; readonly to: number; readonly offset: number };

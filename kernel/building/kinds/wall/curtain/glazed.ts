@@ -20,11 +20,13 @@ export type Glazed = { readonly glass: Mesh | null; readonly rest: Mesh };
 const BEYOND_MM = 0.01;
 
 /**
- * The body of an element with its glass panels separated: they are first in its mesh, and mullions have other faces. If
+ * The body of an element with its glass separated. Doors and windows state where their panes begin. Panels of a curtain
+ * wall are first in its mesh, and mullions have other faces. If
  * panels are as deep as mullions, everything counts as frame. Only the body is used: a view may show it
  * without its contents.
  */
 export function glazed(element: Element, mesh: Mesh): Glazed {
+  if (mesh.glass_from !== undefined) return splitAt(mesh, mesh.glass_from);
   const vertices = element.kind === 'wall' ? panelVertices(element.params, mesh) : 0;
   if (vertices === 0) return { glass: null, rest: mesh };
   const { positions, triangles } = mesh;
@@ -41,6 +43,20 @@ export function glazed(element: Element, mesh: Mesh): Glazed {
       positions: positions.subarray(3 * vertices),
       triangles: triangles.subarray(first).map((index) => index - vertices),
     },
+  };
+}
+
+/** The panes of a mesh from this index of its triangles, which have the last vertices, and the rest. */
+function splitAt({ positions, triangles }: Mesh, from: number): Glazed {
+  const panes = triangles.subarray(from);
+  const first = panes.reduce((least, vertex) => Math.min(least, vertex), Infinity);
+  if (panes.length === 0) return { glass: null, rest: { positions, triangles } };
+  return {
+    glass: {
+      positions: positions.subarray(3 * first),
+      triangles: panes.map((vertex) => vertex - first),
+    },
+    rest: { positions: positions.subarray(0, 3 * first), triangles: triangles.subarray(0, from) },
   };
 }
 

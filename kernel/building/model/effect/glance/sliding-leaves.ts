@@ -5,7 +5,7 @@ import { locatePoint } from '../../../geometry/plan/polygon.ts';
 import { type Point2, segmentLengthMm } from '../../../geometry/vector.ts';
 import { sillOf } from '../../../kinds/door/door.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
-import { fittingOf } from '../../../kinds/types/fitting.ts';
+import { typeOf } from '../../../kinds/types/of-type.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
@@ -48,7 +48,7 @@ function cannotSlide(door: Door, view: ModelView): readonly Glimpse[] {
   const wall = view.elementOf(host_id, 'wall');
   if (wall === undefined || (wall.params.via ?? null) !== null || width > REACH_MM) return [];
   // Several leaves slide past each other within the opening.
-  if ((fittingOf(door, view)?.leaves ?? 1) > 1) return [];
+  if ((typeOf(door, view)?.params.leaf_count ?? 1) > 1) return [];
   const ends = [
     [offset - width + SHORT_MM, offset],
     [offset + width, offset + 2 * width - SHORT_MM],

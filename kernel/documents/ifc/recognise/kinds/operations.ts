@@ -23,7 +23,7 @@ const DOORS: readonly (readonly [beginning: string, type: DoorType])[] = [
 /** The operation of a panel in `IfcWindowPanelOperationEnum`, and how such a window opens. */
 const WINDOWS: readonly (readonly [beginning: string, type: WindowType])[] = [
   ['SIDEHUNG', 'casement'],
-  ['TILTANDTURN', 'casement'],
+  ['TILTANDTURN', 'tilt_and_turn'],
   ['TOPHUNG', 'awning'],
   ['BOTTOMHUNG', 'hopper'],
   ['PIVOT', 'pivot'],

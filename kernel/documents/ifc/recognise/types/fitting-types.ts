@@ -128,7 +128,7 @@ function namedType({ element, product, outcome }: Recognised, products: Products
 const WRITTEN: Readonly<Record<string, RegExp>> = {
   door: /^(?:(.*), )?[a-z_]+ door ([\d.]+) x ([\d.]+) mm, swing ([a-z]+)$/u,
   // The file does not state the operation of every window.
-  window: /^(?:(.*), )?[a-z_]+ window ([\d.]+) x ([\d.]+) mm$/u,
+  window: /^(?:(.*), )?[a-z_]+ window ([\d.]+) x ([\d.]+) mm(?:, mirrored)?$/u,
 };
 
 /**

@@ -10,6 +10,7 @@ import { millimetresPerUnit } from './length-unit.ts';
 
 /** Distance from which two places of one site contradict each other, m: sites are often given by a point in their town. */
 const FAR_M = 1000;
+const M_PER_KM = 1000;
 
 export const plc003 = defineIfcRule({
   id: 'PLC003',
@@ -34,7 +35,7 @@ export const plc003 = defineIfcRule({
           const mistake = mistakeOf(stated, actual, FAR_M);
           const why = mistake === null ? '' : `: ${mistake}`;
           yield {
-            message: `latitude and longitude of ${named(row, model)} are ${Math.round(away / FAR_M)} km from the place of its map conversion${why}`,
+            message: `latitude and longitude of ${named(row, model)} are ${Math.round(away / M_PER_KM)} km from the place of its map conversion${why}`,
             measured: degrees(stated),
             required: degrees(actual),
             row,

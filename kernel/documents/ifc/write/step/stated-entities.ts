@@ -21,18 +21,34 @@ export type StatedEntity = {
   } | null;
 };
 
-/** Line numbers of the entities that stand for geometry; no entity of a file has them. */
-const [PLACEMENT, SHAPE] = [2 ** 30, 2 ** 30 + 1];
+/** Whether a property or quantity of a set is asked for, by their names. */
+export type IsAsked = (set: string, name: string) => boolean;
+
+/** Line numbers of the entities that stand for others; no entity of a file has them. */
+const [PLACEMENT, SHAPE, PROPERTY, QUANTITY] = [2 ** 30, 2 ** 30 + 1, 2 ** 30 + 2, 2 ** 30 + 3];
 
 /** Collects the entities of a file in the order in which they are written. */
 export class StatedEntities {
   readonly #numbers: number[] = [];
   readonly #entities: StatedEntity[] = [];
-  /** References that stand for each placement and each shape of a product. */
-  readonly stubs: { readonly placement: Ref; readonly shape: Ref } = {
+  /** References that stand for each placement and each shape of a product, and for properties that are not asked for. */
+  readonly stubs = {
     placement: { number: PLACEMENT, entity: 'IfcLocalPlacement' },
     shape: { number: SHAPE, entity: 'IfcProductDefinitionShape' },
-  };
+    property: { number: PROPERTY, entity: 'IfcPropertySingleValue' },
+    quantity: { number: QUANTITY, entity: 'IfcQuantityLength' },
+  } as const satisfies Readonly<Record<string, Ref>>;
+  readonly #isAsked: IsAsked | null;
+
+  /** `isAsked`: which properties are kept; null: all. */
+  constructor(isAsked: IsAsked | null = null) {
+    this.#isAsked = isAsked;
+  }
+
+  /** Whether a property of a set is kept. */
+  keeps(set: string, name: string): boolean {
+    return this.#isAsked === null || this.#isAsked(set, name);
+  }
 
   /** The entities in the order in which they were written. */
   get all(): readonly StatedEntity[] {

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { pieceVolume } from '../../../../../kernel/building/geometry/convex/convex-piece.ts';
 import { meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
 import { KINDS, type ParamsOf } from '../../../../../kernel/building/kinds/elements.ts';
-import { framed } from '../../../../../kernel/building/kinds/window/frame.ts';
 import { planTransform } from '../../../../../kernel/building/model/plan/many/transform.ts';
 import { planModify } from '../../../../../kernel/building/model/plan/modify.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
@@ -15,6 +14,9 @@ import { building, context, P, refusalOf, siteOf, verdict, withElement } from '.
 const CIRCLE = { shape: 'round', width: 1000, height: 1000 } as const;
 const ARCH = { shape: 'arched', width: 1000, height: 1500 } as const;
 const TRIANGLE = { outline: [P(0, 0), P(1000, 0), P(500, 800)], width: 1000, height: 800 };
+
+/** Radius of the circle in the triangle, mm. */
+const INNER = 800_000 / (1000 + 2 * Math.hypot(500, 800));
 
 type Params = Partial<ParamsOf<'window'>>;
 
@@ -47,37 +49,42 @@ describe('figures', () => {
     };
     const pieces = (id: string): number =>
       (view.pieces(id) ?? []).reduce((sum, piece) => sum + pieceVolume(piece), 0);
-    expect(volume('X') + volume('W1')).toBeCloseTo(whole, -2);
     expect(pieces('X')).toBeCloseTo(volume('X'), -2);
     expect(pieces('W1')).toBeCloseTo(volume('W1'), -2);
     // Facets are at most 0.16 % smaller than the arcs.
     const { area_mm2: area } = view.measures('X');
-    expect(volume('X') / ((area ?? NaN) * 200)).toBeGreaterThan(0.998);
-    expect(volume('X')).toBeLessThan((area ?? NaN) * 200 + 1);
+    const hole = whole - volume('W1');
+    expect(hole / ((area ?? NaN) * 200)).toBeGreaterThan(0.998);
+    expect(hole).toBeLessThan((area ?? NaN) * 200 + 1);
+    // A frame 60 mm deep and glass of 24 mm fill the hole in its face.
+    const frame = (volume('X') - (hole / 200) * 24) / (60 - 24);
+    expect(frame).toBeGreaterThan(0);
+    expect(frame).toBeLessThan(hole / 200);
   });
 
-  test('its box is that of its width and height', () => {
+  test('its box is that of its width, its height and the depth of its frame', () => {
     expect(withElement('window', CIRCLE).bounds('X')).toEqual({
-      min: { x: 2500, y: -100, z: 20_900 },
-      max: { x: 3500, y: 100, z: 21_900 },
+      min: { x: 2500, y: -30, z: 20_900 },
+      max: { x: 3500, y: 30, z: 21_900 },
     });
   });
 
-  test.each<[string, Params]>([
-    ['a circle', CIRCLE],
-    ['an arch', ARCH],
-    ['an outline', TRIANGLE],
-  ])('frame and glass of %s are its body', (_, params) => {
-    const view = withElement('window', params);
-    const element = view.elementOf('X', 'window');
-    const made = element === undefined ? null : framed(element, view);
-    const mesh = view.mesh('X');
-    if (made === null || mesh === null) throw new Error('expected a frame and a body');
-    const parts = meshVolume(made.frame) + meshVolume(made.glass);
-    expect(parts).toBeCloseTo(meshVolume(mesh), -2);
-    expect(meshVolume(made.glass)).toBeGreaterThan(meshVolume(made.frame));
+  test.each<[string, Params, number, number]>([
+    ['a circle', CIRCLE, polygon(500), polygon(440)],
+    ['an arch', ARCH, 1_000_000 + polygon(500) / 2, 880 * 940 + polygon(440) / 2],
+    // The triangle within an edge of 60 mm is similar to it: its inner circle has 2 A / P = 276.33 mm.
+    ['an outline', TRIANGLE, 400_000, 400_000 * (1 - 60 / INNER) ** 2],
+  ])('the frame of %s is 60 mm wide and deep, its glass 24 mm thick', (_, params, hole, glass) => {
+    const mesh = withElement('window', params).mesh('X');
+    const expected = (hole - glass) * 60 + glass * 24;
+    expect((mesh === null ? NaN : meshVolume(mesh)) / expected).toBeCloseTo(1, 4);
   });
 });
+
+/** Area of the polygon of 64 sides in a circle, mm². */
+function polygon(radius: number): number {
+  return 32 * radius * radius * Math.sin(Math.PI / 32);
+}
 
 describe('rules', () => {
   test.each<[string, Params, unknown]>([

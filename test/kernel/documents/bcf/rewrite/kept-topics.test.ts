@@ -128,7 +128,7 @@ test('what a version cannot have is reported', async () => {
 
 test.each(['2.1', '3.0'] as const)('unknown members stay, also in version %s', async (to) => {
   const members =
-    '<Title>T</Title><Owner id="7"><Deep x:y="1">own &amp; text</Deep></Owner><Custom>1</Custom>';
+    '<Title>T</Title><Owner id="7" note="a&#10;b&#9;c"><Deep x:y="1">own &amp; text</Deep></Owner><Custom>1</Custom>';
   const archive = await readBcf(
     zipOf([
       { name: 'bcf.version', content: '<Version VersionId="2.1"/>' },
@@ -146,7 +146,7 @@ test.each(['2.1', '3.0'] as const)('unknown members stay, also in version %s', a
   for (const kept of [
     'Colour="red"',
     '<Deep x:y="1">own &amp; text</Deep>',
-    '<Owner id="7">',
+    '<Owner id="7" note="a&#10;b&#9;c">',
     '<Custom>1</Custom>',
     '<Extra/>',
   ]) {

@@ -265,6 +265,7 @@ const ELSEWHERE = {
     shape: 'shaped-windows.test.ts',
     rise: 'shaped-windows.test.ts',
     outline: 'shaped-windows.test.ts',
+    flipped: 'its file keeps the body, which mirrors with the wall',
   },
   opening: {
     host_id: 'another host is another element',

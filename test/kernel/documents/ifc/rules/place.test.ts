@@ -40,6 +40,14 @@ test('PLC003 gives both places of a contradiction that no mistake explains', () 
   expect(messages('(48,7,50),(11,34,1)')).toEqual([]);
 });
 
+test('PLC003 accepts places within 1 km', () => {
+  // A second of latitude is 30.887 m; the place of the map conversion is 48° 7' 50.0695".
+  expect(messages('(48,8,22,380000),(11,34,1,397200)')).toEqual([]);
+  expect(messages('(48,8,22,520000),(11,34,1,397200)')).toEqual([
+    expect.stringContaining('are 1 km from the place of its map conversion'),
+  ]);
+});
+
 test.each([
   ['(48,-7,-50),(11,34,1)', 'RefLatitude `(48,-7,-50)` has parts of different signs'],
   ['(48,7,50),(11,34,61)', 'RefLongitude `(11,34,61)` has 61 seconds'],

@@ -50,11 +50,23 @@ test.each([
 test('the y axis of a door points to the side on which the plan shows it open: the left side of its wall', () => {
   const door = created('door', 'd', { host_id: 'w', offset: 500, swing: 'left' });
   const { text } = exported(modelOf(wall, door), 'IFC4');
-  // Every axis of the file is upright and none is turned, as the wall runs along x, so y is to the left of it.
-  const turned = [...text.matchAll(/=IFCAXIS2PLACEMENT3D\(#\d+,(#\d+|\$),(#\d+|\$)\);/gu)];
-  expect(turned.map(([, axis, x]) => [axis, x]).filter(([, x]) => x !== '$')).toEqual([
-    ['#2', '#3'],
-  ]);
+  // Every placement is upright and none is turned, as the wall runs along x, so y is to the left of it.
+  const directions = new Map(
+    [...text.matchAll(/(#\d+)=IFCDIRECTION\((\(.*\))\);/gu)].map(([, id, of]) => [id, of]),
+  );
+  const axes = [
+    ...text.matchAll(/(#\d+)=IFCAXIS2PLACEMENT3D\(#\d+,(#\d+|\$),(#\d+|\$)\);/gu),
+  ].flatMap(([, id, axis, x]) =>
+    x === '$' ? [] : [{ id, towards: [directions.get(axis), directions.get(x)].join(' ') }],
+  );
+  const places = new Set(
+    [...text.matchAll(/=IFCLOCALPLACEMENT\((?:#\d+|\$),(#\d+)\);/gu)].map(([, place]) => place),
+  );
+  const ofPlaces = axes.filter(({ id }) => places.has(id)).map(({ towards }) => towards);
+  expect(ofPlaces).toEqual(['(0.,0.,1.) (1.,0.,0.)']);
+  // Lining and leaf are extruded across the wall, to the right.
+  const ofBodies = axes.filter(({ id }) => !places.has(id)).map(({ towards }) => towards);
+  expect(ofBodies).toEqual(['(0.,-1.,0.) (1.,0.,0.)', '(0.,-1.,0.) (1.,0.,0.)']);
   expect(text).toContain('#2=IFCDIRECTION((0.,0.,1.));\n#3=IFCDIRECTION((1.,0.,0.));');
 });
 

@@ -1,4 +1,4 @@
-/** @module classified-house: four walls of one type and a room, with codes of systems of every kind. */
+/** @module classified-house: four walls of one type and a room, with codes of systems of every kind, in different spellings. */
 import { World } from '../../../../../servers/building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -21,10 +21,8 @@ export async function classifiedHouse(): Promise<World> {
   const give = async (element_ids: readonly string[], properties: object): Promise<void> => {
     await world.do('set_properties', { element_ids, set: 'classification', properties });
   };
-  await give([type_id], {
-    'Uniclass 2015': 'EF_25_10',
-    'DIN 276': { code: '331', edition: '2018-12' },
-  });
+  // Other spellings of the systems that walls name below.
+  await give([type_id], { Uniclass: 'EF_25_10', 'DIN 276:2018-12': '331' });
   await give(walls.slice(0, 1), { 'Uniclass 2015': { code: 'EF_25_30', name: 'Doors' } });
   await give(walls.slice(1, 2), { bSDD: WALL_CLASS });
   const uri = 'https://example.org/rooms/7';

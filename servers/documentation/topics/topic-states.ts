@@ -1,5 +1,6 @@
 /** @module topic-states: the topics of a branch, as its events define them. */
 import type { BuildingView, TopicEvent } from '../../../kernel/building/view/view.ts';
+import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import type { StoredEventOf } from '../../../schemas/events.ts';
 import {
   type ImportedTopic,
@@ -42,33 +43,25 @@ type Draft = { -readonly [Name in keyof TopicState]: TopicState[Name] } & {
   comments: TopicComment[];
 };
 
-/** GUID of a comment by its key, with which an archive names a comment that it got from an export. */
-type GuidOf = (key: string) => string;
-
-/**
- * The topics of the branch that the reader may see, by id, in the order of their creation.
- *
- * @param guidOf as `GuidOf`
- */
+/** The topics of the branch that the reader may see, by id, in the order of their creation. */
 export async function topicsOn(
   view: Pick<BuildingView, 'topicEvents'>,
-  guidOf: GuidOf,
 ): Promise<ReadonlyMap<string, TopicState>> {
   const topics = new Map<string, Draft>();
   for (const event of await view.topicEvents()) {
     const before = topics.get(event.payload.topic_id);
     if (before !== undefined) {
-      if (event.type === 'topic.updated') update(before, event, guidOf);
+      if (event.type === 'topic.updated') update(before, event);
       continue;
     }
-    const created = createdBy(event, guidOf);
+    const created = createdBy(event);
     if (created !== null) topics.set(created.topic_id, created);
   }
   return topics;
 }
 
 /** The topic as its first event states it. Null for an update without a topic. */
-function createdBy({ type, payload, at, seq, aggregate_id }: TopicEvent, guidOf: GuidOf) {
+function createdBy({ type, payload, at, seq, aggregate_id }: TopicEvent) {
   const { topic_id, imported, element_ids } = payload;
   const own = type === 'topic.created' ? payload.own : null;
   const found = imported ?? own;
@@ -88,21 +81,21 @@ function createdBy({ type, payload, at, seq, aggregate_id }: TopicEvent, guidOf:
     changed: null,
     seq,
   };
-  if (imported !== null) topic.comments.push(...newComments([], imported.comments, guidOf));
+  if (imported !== null) topic.comments.push(...newComments([], imported.comments));
   return topic;
 }
 
-function update(topic: Draft, event: StoredEventOf<'topic.updated'>, guidOf: GuidOf): void {
+function update(topic: Draft, event: StoredEventOf<'topic.updated'>): void {
   const { author, comments, imported, element_ids } = event.payload;
   if (imported !== null) {
     Object.assign(topic, reimported(topic, imported));
     topic.named_ids = allNamed(topic.named_ids, element_ids);
-    topic.comments.push(...newComments(topic.comments, imported.comments, guidOf));
+    topic.comments.push(...newComments(topic.comments, imported.comments));
   }
   const read = TopicChanges.safeParse(event.payload.changes);
   const changes = read.success ? read.data : {};
   for (const [index, { text, viewpoint }] of comments.entries()) {
-    const guid = guidOf(`comment ${event.event_id} ${index}`);
+    const guid = bcfGuid(`comment ${event.event_id} ${index}`);
     topic.comments.push({ guid, at: event.at, author, text, viewpoint });
   }
   if (Object.keys(changes).length === 0) return;
@@ -144,7 +137,6 @@ export function reimported(
 function newComments(
   known: readonly TopicComment[],
   comments: readonly TopicComment[],
-  guidOf: GuidOf,
 ): readonly TopicComment[] {
   const texts = new Map(known.map(({ guid, text }) => [guid, text]));
   const added: TopicComment[] = [];
@@ -152,7 +144,7 @@ function newComments(
     const own = texts.get(comment.guid);
     if (own === comment.text) continue;
     const guid =
-      own === undefined ? comment.guid : guidOf(`another ${comment.guid} ${comment.text}`);
+      own === undefined ? comment.guid : bcfGuid(`another ${comment.guid} ${comment.text}`);
     if (texts.has(guid)) continue;
     texts.set(guid, comment.text);
     added.push({ ...comment, guid });

@@ -5,7 +5,7 @@ import { topicEventsOf } from '../../../../kernel/building/view/event-source.ts'
 import type { TopicEvent } from '../../../../kernel/building/view/view.ts';
 import { type PlannedEvent, touchedIds } from '../../../../schemas/events.ts';
 import { topicKey, TOPICS } from '../../../../schemas/topics/topics.ts';
-import { topicsOn } from '../../../../servers/building/topics/topic-states.ts';
+import { topicsOn } from '../../../../servers/documentation/topics/topic-states.ts';
 
 const MEMBERS = {
   assigned_to: null,
@@ -84,7 +84,7 @@ test('two topics are still there after 60,000 comments on one of them, all of wh
     log.length,
   );
   expect(read).toBe(log.length);
-  const topics = await topicsOn({ topicEvents: () => Promise.resolve(events) }, (key) => key);
+  const topics = await topicsOn({ topicEvents: () => Promise.resolve(events) });
   expect([...topics.keys()]).toEqual(['a', 'b']);
   expect(topics.get('a')?.comments.map(({ text }) => text)).toEqual(
     comments.map((_, index) => `${index}`),
@@ -120,7 +120,7 @@ test('events of earlier versions, which all have one aggregate, are read, and la
     }),
   ];
   for (const event of events) expect(touchedIds(event)).toEqual([TOPICS]);
-  const topics = await topicsOn({ topicEvents: () => Promise.resolve(events) }, (key) => key);
+  const topics = await topicsOn({ topicEvents: () => Promise.resolve(events) });
   expect(topics.get('a')).toMatchObject({
     key: topicKey('a'),
     members: { title: 'Imported', status: 'Closed' },

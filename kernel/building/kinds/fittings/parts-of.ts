@@ -1,0 +1,65 @@
+/** @module parts of: the parts of which a door or window consists, in the frame of its void. */
+import type { AnyElement } from '../kind.ts';
+import type { Shaped } from '../shared/hole-form.ts';
+import { glassRing, isShaped, shapedRing } from '../shared/hole-shape.ts';
+import { DOOR_TYPES, WINDOW_TYPES } from '../types/operations.ts';
+import { doorParts, leavesOf } from './door-parts.ts';
+import { type FittingValues, sizesIn } from './fitting-values.ts';
+import type { Part } from './part.ts';
+import { gridOf, shapedParts, windowParts } from './window-parts.ts';
+
+/** A door or window as its parts need it. */
+export type Fitted = {
+  readonly kind: string;
+  readonly params: Shaped & {
+    readonly door_type?: (typeof DOOR_TYPES)[number];
+    readonly window_type?: (typeof WINDOW_TYPES)[number];
+    /** Of a window: whether it shows the grid of its type from the other side. */
+    readonly flipped?: boolean | null;
+  };
+};
+
+/** Sashes of a sliding or double-hung window whose type does not state their number. */
+const SASHES = 2;
+
+/** The number of sashes of a sliding or double-hung cell. */
+export function sashesOf(type: Pick<FittingValues, 'leaf_count'> | null): number {
+  return type?.leaf_count ?? SASHES;
+}
+
+/**
+ * The parts of a door or window in a wall of this thickness, mm, as its type states them; `type` null without a type. The
+ * face of the void is divided among them. Panes are last. Empty for other elements.
+ */
+export function partsOf(
+  { params }: Fitted,
+  type: FittingValues | null,
+  thickness: number,
+): readonly Part[] {
+  const { width, height, door_type, window_type } = params;
+  if (door_type !== undefined) {
+    const sizes = sizesIn('door', type, { width, height, thickness });
+    const glazing = type?.glazing ?? 'none';
+    const leaves = leavesOf(door_type, width, type?.leaf_count ?? null);
+    return doorParts({ sizes, door_type, width, height, leaves, isGlazed: glazing !== 'none' });
+  }
+  if (window_type === undefined) return [];
+  const sizes = sizesIn('window', type, { width, height, thickness });
+  if (isShaped(params)) {
+    const outline = shapedRing(params);
+    if (outline !== null) return shapedParts(outline, glassRing(params, sizes.frame), sizes);
+  }
+  const grid = gridOf(window_type, type, params.flipped === true);
+  return windowParts({ sizes, grid, width, height, thickness, sashes: sashesOf(type) });
+}
+
+/** Whether an element of any kind is a door or window with readable sizes. */
+export function isFitted(element: AnyElement): element is AnyElement & Fitted {
+  const { width, height, door_type, window_type } = element.params;
+  const opens = (words: readonly unknown[], word: unknown): boolean => words.includes(word);
+  return (
+    typeof width === 'number' &&
+    typeof height === 'number' &&
+    (opens(DOOR_TYPES, door_type) || opens(WINDOW_TYPES, window_type))
+  );
+}
