@@ -75,7 +75,7 @@ import {
   UNPINNED,
   withoutHiddenGroups,
 } from './shown-change.ts';
-import { assertValidOnWhole } from './sight-checks.ts';
+import { assertValidOnWhole } from './sight/sight-checks.ts';
 import { withTopicTouches } from './topics/topic-touches.ts';
 
 /** The part of an effect that is computed immediately. */

@@ -92,23 +92,33 @@ export function sizesIn(
   { width, height, thickness }: Void,
 ): FittingSizes {
   const isDoor = kind === 'door';
+  const values = { ...UNSTATED, ...type };
   const usual = isDoor ? LINING_MM : WINDOW_FRAME_MM;
-  const frame = Math.min(type?.frame_width ?? usual, MAX_SHARE * width, MAX_SHARE * height);
-  const deep = type?.frame_depth ?? (isDoor ? thickness : WINDOW_DEPTH_MM);
-  const across = acrossOf(type?.position ?? 'middle', Math.min(deep, thickness), thickness);
+  const frame = Math.min(values.frame_width ?? usual, MAX_SHARE * width, MAX_SHARE * height);
+  const deep = values.frame_depth ?? (isDoor ? thickness : WINDOW_DEPTH_MM);
+  const across = acrossOf(values.position ?? 'middle', Math.min(deep, thickness), thickness);
   const depth = across[1] - across[0];
-  const leaf = Math.min(type?.leaf_thickness ?? LEAF_MM, depth);
+  const foot = Math.min((isDoor ? values.threshold : values.sill) ?? 0, MAX_SHARE * height);
   return {
     frame,
     across,
-    leaf,
-    stile: type?.leaf_width ?? (isDoor ? STILE_MM : SASH_MM),
-    mullion: type?.mullion_width ?? frame,
-    glass: Math.min(GLASS_MM[type?.glazing ?? 'double'], depth),
-    threshold: isDoor ? Math.min(type?.threshold ?? 0, MAX_SHARE * height) : 0,
-    sill: isDoor ? 0 : Math.min(type?.sill ?? 0, MAX_SHARE * height),
+    leaf: Math.min(values.leaf_thickness ?? LEAF_MM, depth),
+    stile: values.leaf_width ?? (isDoor ? STILE_MM : SASH_MM),
+    mullion: values.mullion_width ?? frame,
+    glass: Math.min(GLASS_MM[values.glazing ?? 'double'], depth),
+    threshold: isDoor ? foot : 0,
+    sill: isDoor ? 0 : foot,
   };
 }
+
+/** The values of an element without a type. */
+const UNSTATED: FittingValues = {
+  frame_width: null,
+  frame_depth: null,
+  leaf_count: null,
+  leaf_thickness: null,
+  glazing: null,
+};
 
 function acrossOf(position: Position, depth: number, thickness: number): Interval {
   if (position === 'outside') return [0, depth];

@@ -56,10 +56,10 @@ export function partsOf(
 /** Whether an element of any kind is a door or window with readable sizes. */
 export function isFitted(element: AnyElement): element is AnyElement & Fitted {
   const { width, height, door_type, window_type } = element.params;
-  const opens = (words: readonly unknown[], word: unknown): boolean => words.includes(word);
-  return (
-    typeof width === 'number' &&
-    typeof height === 'number' &&
-    (opens(DOOR_TYPES, door_type) || opens(WINDOW_TYPES, window_type))
-  );
+  const isSized = typeof width === 'number' && typeof height === 'number';
+  return isSized && (isOneOf(DOOR_TYPES, door_type) || isOneOf(WINDOW_TYPES, window_type));
+}
+
+function isOneOf(words: readonly unknown[], word: unknown): boolean {
+  return words.includes(word);
 }

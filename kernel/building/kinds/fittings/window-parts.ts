@@ -214,12 +214,13 @@ export function shapedParts(
   sizes: FittingSizes,
 ): readonly Part[] {
   const y = amid(sizes.across, sizes.glass);
-  const part = (role: 'frame' | 'glass', region: Region, at: Interval): Part => {
-    return { role, region, rects: null, y: at };
-  };
-  if (pane === null) return [part('glass', { boundary: outline, holes: [] }, y)];
+  if (pane === null) return [formed('glass', { boundary: outline, holes: [] }, y)];
   return [
-    part('frame', { boundary: outline, holes: [pane.toReversed()] }, sizes.across),
-    part('glass', { boundary: pane, holes: [] }, y),
+    formed('frame', { boundary: outline, holes: [pane.toReversed()] }, sizes.across),
+    formed('glass', { boundary: pane, holes: [] }, y),
   ];
+}
+
+function formed(role: 'frame' | 'glass', region: Region, y: Interval): Part {
+  return { role, region, rects: null, y };
 }

@@ -27,8 +27,9 @@ export function fittingItems(
 ): readonly IfcItem[] {
   return parts.flatMap((part) => {
     const matter = matterOf(part.role);
-    const finish = matter === 'glass' || (framed && matter === 'frame') ? { finish: matter } : {};
-    return solidsOf(part, parts, space).map((item) => ({ ...item, ...finish }));
+    const solids = solidsOf(part, parts, space);
+    const isFinished = matter === 'glass' || (framed && matter === 'frame');
+    return isFinished ? solids.map((item) => Object.assign(item, { finish: matter })) : solids;
   });
 }
 

@@ -89,7 +89,8 @@ export class Surroundings {
 }
 
 /**
- * Whether an input of a box is a level, the element's host or an element that it hosts. Changes of these are tracked.
+ * Whether an input of a box is a level, a type, the element's host or an element that it hosts. Changes of these are
+ * tracked.
  */
 function isTracked(
   input: unknown,
@@ -98,7 +99,8 @@ function isTracked(
 ): boolean {
   if (input === null || input === undefined) return true;
   if (!isElement(input)) return false;
-  return input.kind === 'level' || input.id === host || kinds.references(input).host === id;
+  if (input.kind === 'level' || input.kind === 'type') return true;
+  return input.id === host || kinds.references(input).host === id;
 }
 
 function isElement(input: unknown): input is AnyElement {

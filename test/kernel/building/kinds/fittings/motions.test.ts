@@ -100,21 +100,33 @@ test('a mirrored window is a mirror image, and twice it is itself', () => {
   expect(twice.element('X')?.params).toMatchObject({ flipped: null });
 });
 
-test('another frame in the type gives its elements another body at once', () => {
+test('another frame in the type gives its elements another body and another place at once', () => {
   const view = house();
+  const near = (of: StateView): readonly string[] => {
+    const at = { x: 5000, y: 500, z: 1000 };
+    return of.inBox({ min: at, max: at }).filter((id) => id === 'D');
+  };
+  // Enough queries for an index of boxes, which the later state shares.
+  for (let i = 0; i < 30; i += 1) expect(near(view)).toEqual([]);
   const volume = (of: StateView): number => {
-    const mesh = of.mesh('X');
+    const mesh = of.mesh('D');
     return mesh === null ? NaN : meshVolume(mesh);
   };
   const before = volume(view);
-  const wider = view.apply([
+  const deeper = view.apply([
     {
       type: 'element.modified',
-      aggregate_id: 'T',
-      payload: { updates: { frame_depth: 160 }, previous: { frame_depth: 80 } },
+      aggregate_id: 'U',
+      payload: { updates: { frame_depth: 200 }, previous: { frame_depth: 100 } },
     },
   ]);
-  expect(volume(wider)).toBeGreaterThan(1.3 * before);
-  expect(wider.bounds('X')).toMatchObject({ min: { y: 350 }, max: { y: 650 } });
+  // The inner face of the wall is at 650 mm.
+  expect(view.bounds('D')).toMatchObject({ min: { y: 550 }, max: { y: 650 } });
+  expect(deeper.bounds('D')).toMatchObject({ min: { y: 450 }, max: { y: 650 } });
+  expect(volume(deeper)).toBeGreaterThan(before);
   expect(volume(view)).toBe(before);
+  for (let i = 0; i < 3; i += 1) {
+    expect(near(deeper)).toEqual(['D']);
+    expect(near(view)).toEqual([]);
+  }
 });

@@ -251,16 +251,12 @@ describe('parts of any door and window', () => {
         if (mesh === null || pieces === null || box === null) throw new Error('expected a body');
         const volume = pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
         expect(volume / meshVolume(mesh)).toBeCloseTo(1, 9);
-        if (!isArc) {
-          const expected = partsOf(
-            window(given.window_type, given.width, given.height),
-            values,
-            200,
-          )
-            .map((part) => faceArea(part) * (part.y[1] - part.y[0]))
-            .reduce((sum, one) => sum + one, 0);
-          expect(meshVolume(mesh) / expected).toBeCloseTo(1, 9);
-        }
+        const made = window(given.window_type, given.width, given.height);
+        const expected = partsOf(made, values, 200)
+          .map((part) => faceArea(part) * (part.y[1] - part.y[0]))
+          .reduce((sum, one) => sum + one, 0);
+        // In an arc of some 3 m, a part inside or outside the axis is shorter or longer than on it.
+        expect(Math.abs(meshVolume(mesh) / expected - 1)).toBeLessThan(isArc ? 0.1 : 1e-9);
         const { min, max } = meshBounds(mesh);
         for (const axis of ['x', 'y', 'z'] as const) {
           expect(Math.abs(min[axis] - box.min[axis])).toBeLessThan(0.001);
