@@ -3,7 +3,7 @@ import { printableJson } from '../../kernel/base/text/printable.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { TopicCreated, TopicMembers, TopicUpdated } from '../../schemas/topics/topics.ts';
 
-/** Members of a new topic that a sentence states, apart from its title, if they have a value. */
+/** Members of a new topic that a sentence states if they have a value; its name has the title. */
 const STATED = [
   'type',
   'status',

@@ -366,7 +366,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
     return hiddenBy(event, this.#eventSight) === null;
   }
   /**
-   * SECURITY: a topic is shown as a whole or not at all. Whoever saw only its earlier events could change it without
+   * SECURITY: a topic is shown as a whole or not at all. An agent that saw only its earlier events could change it without
    * knowing what it is about now. Comments and changes name what the topic named before, which its other events decide.
    */
   async topicEvents(): Promise<readonly TopicEvent[]> {
