@@ -201,7 +201,9 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
   update_topic: () => TOPIC_IDS.map((topic_id) => ({ topic_id, status: 'Closed' })),
   comment_topic: () => TOPIC_IDS.map((topic_id) => ({ topic_id, text: 'Why?' })),
   import_bcf: () =>
-    ['shared/review.bcf', 'secret/review.bcf', 'secret/none.bcf'].map((path) => ({ path })),
+    ['shared/review.bcf', 'shared/secret.bcf', 'secret/review.bcf', 'secret/none.bcf'].map(
+      (path) => ({ path }),
+    ),
   check_ifc: () => [
     { path: 'shared/house.ifc' },
     { path: 'secret/vault.glb' },
