@@ -53,6 +53,38 @@ export function partsOf(
   return windowParts({ sizes, grid, width, height, thickness, sashes: sashesOf(type) });
 }
 
+const NO_TYPE: FittingValues = Object.freeze({
+  frame_width: null,
+  frame_depth: null,
+  leaf_count: null,
+  leaf_thickness: null,
+  glazing: null,
+});
+/** Parts by the values of their type, then by everything else on which they depend. */
+const KNOWN = new WeakMap<FittingValues, Map<string, readonly Part[]>>();
+/** Number of kept lists of parts of one type; a building has few sizes. */
+const MOST_KEPT = 1000;
+
+/** The same parts, as one list for all equal elements of a type. */
+export function sharedParts(
+  element: Fitted,
+  type: FittingValues | null,
+  thickness: number,
+): readonly Part[] {
+  const { params } = element;
+  if (isShaped(params)) return partsOf(element, type, thickness);
+  const { width, height, door_type = '', window_type = '', flipped } = params;
+  const key = [door_type, window_type, width, height, thickness, flipped === true].join(' ');
+  const own = KNOWN.get(type ?? NO_TYPE) ?? new Map<string, readonly Part[]>();
+  KNOWN.set(type ?? NO_TYPE, own);
+  const known = own.get(key);
+  if (known !== undefined) return known;
+  if (own.size >= MOST_KEPT) own.clear();
+  const parts = partsOf(element, type, thickness);
+  own.set(key, parts);
+  return parts;
+}
+
 /** Whether an element of any kind is a door or window with readable sizes. */
 export function isFitted(element: AnyElement): element is AnyElement & Fitted {
   const { width, height, door_type, window_type } = element.params;
