@@ -22,9 +22,10 @@ export type Fitted = {
 /** Sashes of a sliding or double-hung window whose type does not state their number. */
 const SASHES = 2;
 
-/** The number of sashes of a sliding or double-hung cell. */
-export function sashesOf(type: Pick<FittingValues, 'leaf_count'> | null): number {
-  return type?.leaf_count ?? SASHES;
+/** The number of sashes of a sliding or double-hung cell: in a grid two, else the leaves that the type states. */
+export function sashesOf(type: Pick<FittingValues, 'leaf_count' | 'grid'> | null): number {
+  const isDivided = (type?.grid ?? null) !== null;
+  return isDivided ? SASHES : (type?.leaf_count ?? SASHES);
 }
 
 /**
