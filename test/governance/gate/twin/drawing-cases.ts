@@ -149,7 +149,7 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
     { categories: ['Walls', 'Floors'], joined: true },
     { rules: 'ifc', joined: true },
     { categories: ['Rooms'], grouping: ['nothing'] },
-    ...['ifc', 'din277', 'nrm'].map((rules) => ({ rules, grouping: ['level'] })),
+    ...['ifc', 'din277', 'nrm', 'ipms', 'boma'].map((rules) => ({ rules, grouping: ['level'] })),
     { rules: 'din276' },
     { rules: 'ifc' },
   ],
