@@ -1,6 +1,8 @@
 /** @module rows: formats elements as rows of results, limited to what the caller's view shows. */
 import type { Element } from '../../kernel/building/kinds/elements.ts';
 import { groupNamesOf, placementOf } from '../../kernel/building/kinds/group/membership.ts';
+import { isZoneKind, ZONE_KINDS } from '../../kernel/building/kinds/group/zone-kinds.ts';
+import { zoneNamesOf } from '../../kernel/building/kinds/group/zones.ts';
 import { shownParams } from '../../kernel/building/kinds/kind.ts';
 import { withEndedAppearance } from '../../kernel/building/kinds/shared/appearance.ts';
 import { propertyIn, propertyName } from '../../kernel/building/kinds/shared/properties.ts';
@@ -35,6 +37,7 @@ const OWN = [
   'type_name',
   'group',
   'placement',
+  ...ZONE_KINDS,
   'ifc_guid',
   'reference',
 ] as const;
@@ -155,6 +158,7 @@ function derived(element: Element, view: ModelView, field: string): unknown {
     case 'placement':
       return placementOf(element.id, view) ?? undefined;
     default: {
+      if (isZoneKind(field)) return zoneNamesOf(element.id, field, view) ?? undefined;
       const measure = MEASURES.find((name) => name === field);
       if (measure !== undefined) return view.measures(element.id)[measure];
       if (propertyName(field) !== null) return propertyIn(element, field, view);

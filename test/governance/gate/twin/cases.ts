@@ -234,6 +234,7 @@ export const CASES: Readonly<Record<string, Cases>> = {
   create_railing: (t) => onLevels(t, { path: [P(1000, 1000), P(2000, 1000)] }),
   create_furniture: (t) => onLevels(t, { furniture_type: 'bed', location: P(1000, 1000) }),
   create_grid: (t) => onLevels(t, { ...THROUGH, name: 'A' }),
+  create_separation: (t) => onLevels(t, THROUGH),
   set_properties: (t) =>
     [t.ids.south, t.ids.door, t.ids.ground, '@Vault', ...guesses(t.column)].flatMap((id) => [
       { element_ids: [id], set: 'Pset_WallCommon', properties: { ThermalTransmittance: 0.2 } },
