@@ -1,8 +1,11 @@
 /** @module room identity: rooms with the number of another room, and rooms with equal names on one level. */
 import { foldName } from '../../base/text/fold-name.ts';
 import { checkpoint } from '../../base/work/checkpoint.ts';
+import { signedArea } from '../../building/geometry/plan/polygon.ts';
 import type { ElementOf } from '../../building/kinds/elements.ts';
+import { roomFoot } from '../../building/kinds/room/foot.ts';
 import type { ModelView } from '../../building/model/view.ts';
+import { insideOf } from '../../building/spatial/spaces.ts';
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
 import type { Constraint } from './constraint.ts';
@@ -62,10 +65,19 @@ function repeated(
         element_ids: [other.id, room.id],
         level_id: room.params.level_id,
         message: `rooms ${named(other)} and ${named(room)} have the same ${mark.what}`,
-        location: null,
+        location: placeOf(room, view),
         box: view.bounds(room.id),
         details: {},
       },
     ];
   });
+}
+
+/** A point on the floor of a room, mm; null without an outline. */
+function placeOf(room: Room, view: ModelView): Finding['location'] {
+  const outline = view.outline(room.id);
+  const level = view.elementOf(room.params.level_id, 'level');
+  if (outline === null || outline.length < 3 || level === undefined) return null;
+  const ring = signedArea(outline) < 0 ? outline.toReversed() : outline;
+  return { ...insideOf(ring), z: roomFoot(room, level) };
 }

@@ -38,6 +38,22 @@ test('a line divides a room, and its move and deletion change both rooms', async
   expect(checkConstraints(world.view, null)).toEqual([]);
 });
 
+test('routes and neighbours pass through a line', async () => {
+  const { world, level_id } = await hall();
+  await world.do('create_separation', { level_id, start: P(4000, 0), end: P(4000, 6000) });
+  const [a = '', b = ''] = await Promise.all(
+    [1950, 6950].map((x) =>
+      world.make('create_room', { level_id, point: P(x, 3000), name: `Room ${x}` }),
+    ),
+  );
+  const path = await world.ask('path_finding', { from_room: a, to_room: b });
+  expect(path).toMatchObject({ distance_mm: 4900, crossings: [] });
+  const { pairs } = await world.ask('adjacency_matrix', { level_id });
+  expect(pairs).toContainEqual(
+    expect.objectContaining({ open_length_mm: 5800, wall_length_mm: 0 }),
+  );
+});
+
 test('after the deletion of the line both rooms cover the same floor, which is reported', async () => {
   const { world, level_id } = await hall();
   const separation = await world.make('create_separation', {
@@ -66,6 +82,16 @@ test('a line closes the open side of a room, which opens without it', async () =
   await world.do('delete_elements', { element_ids: [separation] });
   const findings = checkConstraints(world.view, null);
   expect(findings.find(({ check }) => check === 'room_not_enclosed')?.element_ids).toEqual([id]);
+});
+
+test('a level has at most 200 lines', async () => {
+  const { world, level_id } = await hall();
+  const script = (from: number, to: number): string =>
+    `on ${level_id}\nfor i in ${from}..${to} { separation (i, 20) to (i, 21) }`;
+  await world.do('run_script', { script: script(0, 200) });
+  const refused = await world.refusal('run_script', { script: script(200, 201) });
+  expect(refused.name).toBe('REGENERATION_FAILED');
+  expect(refused.message).toContain('has 201 separation lines: expected at most 200');
 });
 
 test('a copied storey keeps its lines and the rooms between them', async () => {

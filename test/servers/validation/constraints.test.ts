@@ -159,6 +159,7 @@ room "A" at (2,3) number 7\nroom "B" at (5,3) number 7\nroom "C" at (9,3) number
     );
     expect(findings.map((one) => one.check)).toEqual(['room_number', 'room_number']);
     expect(findings[0]?.element_ids[0]).toBe(findings[1]?.element_ids[0]);
+    for (const { location } of findings) expect(location).toMatchObject({ y: 3000, z: 0 });
   });
 
   test('a number counts on all levels, a name on its own level', async () => {

@@ -1,8 +1,9 @@
-/** @module crowds: limits how many walls may end in one place, where each is joined to all others. */
+/** @module crowds: limits how many walls may end in one place, and how many separation lines may divide a level. */
 import { Refusal } from '../../../../schemas/errors.ts';
 import { TOUCH_MM } from '../../geometry/tolerances.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
-import { wallsNear } from '../state/lookup.ts';
+import type { Separation } from '../../kinds/separation/params.ts';
+import { separationsOn, wallsNear } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 
 type Wall = ElementOf<'wall'>;
@@ -12,6 +13,8 @@ type Wall = ElementOf<'wall'>;
  * one end take n² steps, those of all n walls n³.
  */
 const MAX_WALLS = 200;
+/** Maximum number of separation lines of a level: n lines that cross each other make n² rooms. */
+const MAX_LINES = 200;
 /** Maximum distance between ends that count as being in one place, mm. */
 const NEAR_MM = 1000 + TOUCH_MM;
 
@@ -36,4 +39,17 @@ export function checkCrowd(state: BranchState, { id, params }: Wall): void {
       { element_id: id, beside: beside.map((other) => other.id) },
     );
   }
+}
+
+/** Refuses REGENERATION_FAILED if the level of a separation line has too many of them. */
+export function checkLines(state: BranchState, { id, params: { level_id } }: Separation): void {
+  const lines = separationsOn(state, level_id);
+  if (lines.length <= MAX_LINES) return;
+  throw new Refusal(
+    'REGENERATION_FAILED',
+    `level \`${level_id}\` has ${lines.length} separation lines: expected at most ${MAX_LINES}`,
+    'draw fewer lines there: bound rooms by walls, or give them `boundary_points`',
+    // Complete for the same reason.
+    { element_id: id, beside: lines.map((other) => other.id) },
+  );
 }

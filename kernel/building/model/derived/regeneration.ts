@@ -22,7 +22,7 @@ import {
 } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
-import { checkCrowd } from './crowds.ts';
+import { checkCrowd, checkLines } from './crowds.ts';
 import type { Derived } from './derived.ts';
 import type { Step } from './integrity.ts';
 import { checkBody, checkDefinition, checkGone } from './integrity.ts';
@@ -65,12 +65,13 @@ export function regenerate(
 ): Regeneration {
   const affected = affectedBetween(events, step);
   const order = elementOrder(step.after.keys.kinds);
-  const { reached, deleted, past, present } = reachedFrom(step, affected, derived);
+  const { reached, deleted, past, present, lines } = reachedFrom(step, affected, derived);
   for (const element of deleted.toSorted(order)) checkGone(step.after, element);
   for (const id of affected) checkLevelName(step, id);
   const checked = [...reached.checked.values()].toSorted(order);
   for (const element of checked) checkDefinition(step.after, element, derived);
   for (const wall of present) checkCrowd(step.after, wall);
+  for (const line of lines) checkLines(step.after, line);
   checkpoint(STEP);
   reachNeighbours(step, [...past, ...present], { reached, derived });
   checkpoint(STEP);
@@ -96,6 +97,8 @@ type Reach = {
   readonly deleted: readonly Element[];
   readonly past: readonly ElementOf<'wall'>[];
   readonly present: readonly ElementOf<'wall'>[];
+  /** Changed separation lines, in their new state. */
+  readonly lines: readonly Separation[];
 };
 
 /** Everything that changed elements affect, except neighbours of walls; not checked. */
@@ -103,7 +106,7 @@ function reachedFrom(step: Step, affected: ReadonlySet<string>, derived: Derived
   const reached: Reached = { elements: new Map(), checked: new Map(), rooms: new Map() };
   const deleted: Element[] = [];
   const [past, present]: [ElementOf<'wall'>[], ElementOf<'wall'>[]] = [[], []];
-  const lines: Separation[] = [];
+  const [pastLines, lines]: [Separation[], Separation[]] = [[], []];
   for (const id of affected) {
     const [before, after] = [elementIn(step.before, id), elementIn(step.after, id)];
     if (after === undefined && before !== undefined) deleted.push(before);
@@ -113,15 +116,17 @@ function reachedFrom(step: Step, affected: ReadonlySet<string>, derived: Derived
     } else {
       if (before?.kind === 'wall') past.push(before);
       if (after?.kind === 'wall') present.push(after);
-      lines.push(...[before, after].filter(isSeparation));
+      if (isSeparation(before)) pastLines.push(before);
+      if (isSeparation(after)) lines.push(after);
     }
     reachOverReferences(step, { before, after }, reached);
   }
   const walls = [...past, ...present];
   for (const wall of walls) reachOverWall(step, wall, reached);
-  for (const line of lines) reachRoomsAlong(step, line, reached);
-  reachGrownRooms(step, [...walls, ...lines], { reached, derived });
-  return { reached, deleted, past, present };
+  const allLines = [...pastLines, ...lines];
+  for (const line of allLines) reachRoomsAlong(step, line, reached);
+  reachGrownRooms(step, [...walls, ...allLines], { reached, derived });
+  return { reached, deleted, past, present, lines };
 }
 
 /**

@@ -1,10 +1,17 @@
 /** @module split area: divides an area of the plan by lines, and finds the areas that lines close between outlines. */
-import { at, cyclic } from '../../indexed.ts';
+import { at, cyclic, intAt } from '../../indexed.ts';
+import { intersectingBoxes } from '../../plan/box-sweep.ts';
 import { locatePoint, type Ring, ringBounds, signedArea } from '../../plan/polygon.ts';
 import { type Area, sizeOf, without } from '../../plan/regions.ts';
 import { type Cell, subdivide, type Subdivision, type Way } from '../../plan/subdivision.ts';
 import { SLIVER_AREA_MM2 } from '../../tolerances.ts';
-import { planBoxIntersects, type Point2, segmentLengthMm } from '../../vector.ts';
+import {
+  orientation,
+  planBoxIntersects,
+  type Point2,
+  pointInMicrometres,
+  segmentLengthMm,
+} from '../../vector.ts';
 
 /** A line in plan, mm. */
 export type PlanLine = { readonly start: Point2; readonly end: Point2 };
@@ -35,7 +42,7 @@ export function splitArea(area: Area, lines: readonly PlanLine[]): readonly Area
   const parts = plan.cells
     .filter(({ within }) => within.has(WHOLE) && !within.has(HOLE))
     .flatMap((cell) => partOf(plan, cell, inner));
-  return parts.length < 2 ? [area] : parts.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  return parts.length < 2 ? [area] : parts.toSorted(bySize);
 }
 
 /**
@@ -47,29 +54,72 @@ export function closedAreas(
   lines: readonly PlanLine[],
 ): readonly Area[] {
   const ways = lines.map(extended);
-  const boxes = ways.map(boxOf);
-  const near = outlines.filter((ring) => {
-    const box = ringBounds(ring);
-    return boxes.some((other) => planBoxIntersects(box, other));
-  });
   const found: Area[] = [];
-  const taken = new Set<string>();
-  for (const first of near) {
-    const key = keyOf(at(first, 0));
-    if (taken.has(key)) continue;
-    const rest = near.filter((ring) => ring !== first);
-    const plan = subdivide([
-      ...[first, ...rest].map((ring): Way => ({ ring, of: WHOLE })),
-      ...ways.map(wayOf),
-    ]);
-    for (const { corners } of plan.cells) {
-      for (const corner of corners) taken.add(microKey(at(plan.points, corner)));
-    }
+  for (const { rings, lines: own } of connected(outlines, ways)) {
+    const plan = subdivide([...rings.map((ring): Way => ({ ring, of: WHOLE })), ...own.map(wayOf)]);
     for (const cell of plan.cells) {
       if (cell.within.size === 0) found.push(...partOf(plan, cell, outlines));
     }
   }
-  return found.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  return found.toSorted(bySize);
+}
+
+/** Outlines that lines connect, directly or over other lines, with these lines. */
+type Connected = { readonly rings: Ring[]; readonly lines: PlanLine[] };
+
+/** The sets of connected outlines and lines that have both. */
+function connected(outlines: readonly Ring[], lines: readonly PlanLine[]): readonly Connected[] {
+  const parent = [...outlines.keys(), ...lines.map((_, i) => outlines.length + i)];
+  const root = (of: number): number => {
+    let top = of;
+    while (intAt(parent, top) !== top) {
+      parent[top] = intAt(parent, intAt(parent, top));
+      top = intAt(parent, top);
+    }
+    return top;
+  };
+  const boxes = [...outlines.map((ring) => ringBounds(ring)), ...lines.map(boxOf)];
+  const lineBoxes = boxes.slice(outlines.length);
+  for (const [i, others] of intersectingBoxes(lineBoxes, boxes).entries()) {
+    const line = at(lines, i);
+    for (const other of others) {
+      const ring = outlines[other];
+      const sides = ring === undefined ? [at(lines, other - outlines.length)] : sidesOf(ring);
+      if (sides.some((side) => cross(line, side))) {
+        parent[root(outlines.length + i)] = root(other);
+      }
+    }
+  }
+  const sets = new Map<number, Connected>();
+  const setOf = (number: number): Connected => {
+    const set = sets.get(root(number)) ?? { rings: [], lines: [] };
+    sets.set(root(number), set);
+    return set;
+  };
+  for (const [i, ring] of outlines.entries()) setOf(i).rings.push(ring);
+  for (const [i, line] of lines.entries()) setOf(outlines.length + i).lines.push(line);
+  return [...sets.values()].filter((set) => set.rings.length > 0 && set.lines.length > 0);
+}
+
+function sidesOf(ring: Ring): readonly PlanLine[] {
+  return ring.map((start, i) => ({ start, end: cyclic(ring, i + 1) }));
+}
+
+/** Whether two lines share a point; exact on the grid. */
+function cross(one: PlanLine, other: PlanLine): boolean {
+  const [a, b] = [pointInMicrometres(one.start), pointInMicrometres(one.end)];
+  const [c, d] = [pointInMicrometres(other.start), pointInMicrometres(other.end)];
+  return (
+    planBoxIntersects(ringBounds([a, b]), ringBounds([c, d])) &&
+    orientation(a, b, c) * orientation(a, b, d) <= 0 &&
+    orientation(c, d, a) * orientation(c, d, b) <= 0
+  );
+}
+
+/** Orders areas: larger first, then by their lower left corners. */
+function bySize(a: Area, b: Area): number {
+  const [one, other] = [ringBounds(a.flat()).min, ringBounds(b.flat()).min];
+  return sizeOf(b) - sizeOf(a) || one.x - other.x || one.y - other.y;
 }
 
 /** A cell as an area without the outlines in it; none if nothing is left. */
@@ -127,12 +177,4 @@ function wayOf({ start, end }: PlanLine): Way {
 
 function boxOf({ start, end }: PlanLine): ReturnType<typeof ringBounds> {
   return ringBounds([start, end]);
-}
-
-function keyOf({ x, y }: Point2): string {
-  return microKey({ x: Math.round(x * 1000), y: Math.round(y * 1000) });
-}
-
-function microKey({ x, y }: Point2): string {
-  return `${x},${y}`;
 }
