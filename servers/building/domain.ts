@@ -14,10 +14,8 @@ import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kerne
 import { PlannedMeshes } from '../../kernel/building/imports/planned-meshes.ts';
 import { advisedIds } from '../../kernel/building/model/effect/advised.ts';
 import { effectOf } from '../../kernel/building/model/effect/effect.ts';
-import { glanceWarnings } from '../../kernel/building/model/effect/glance/glance.ts';
 import { lostBodies, type PastOf } from '../../kernel/building/model/effect/lost-bodies.ts';
 import { buildingsOf, lostPlaces } from '../../kernel/building/model/effect/lost-places.ts';
-import { nearMissWarnings } from '../../kernel/building/model/effect/near-misses.ts';
 import { resultsOf } from '../../kernel/building/model/effect/results.ts';
 import type { ElementTouch } from '../../kernel/building/model/effect/touch.ts';
 import type { BranchSummary } from '../../kernel/building/model/model.ts';
@@ -32,6 +30,7 @@ import { BranchView } from '../../kernel/building/view/branch-view.ts';
 import {
   type EventSource,
   historyOf,
+  topicEventsOf,
   liesOn,
   type Line,
   operationOf,
@@ -60,17 +59,24 @@ import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 import type { IdSource, Plan, PlanBlob } from '../../schemas/plan.ts';
 import type { Sight } from '../../schemas/sight.ts';
-import { changePicture, type Sides } from './change-picture.ts';
+import { changePicture, nearbyWarnings, type Sides } from './change-picture.ts';
 import { drawingOn } from './drawn-on.ts';
 import { drawingChanges, drawingTouches, placedTouch } from './effect-touches.ts';
 import { resolvedArguments } from './element-references.ts';
-import { ALIKE, hiddenIn, shownTouch, UNPINNED, withoutHiddenGroups } from './hidden-from.ts';
 import { asMerge } from './merge-refusal.ts';
 import { momentOfEvent, pastSeenView, type PastSources, pastView } from './past.ts';
 import { assertNotImported, openedImports } from './planned-imports.ts';
 import { plannedView, type PlannedView } from './planned-view.ts';
-import { shownChange } from './shown-change.ts';
-import { assertValidOnWhole } from './sight-checks.ts';
+import {
+  ALIKE,
+  hiddenIn,
+  shownChange,
+  shownTouch,
+  UNPINNED,
+  withoutHiddenGroups,
+} from './shown-change.ts';
+import { assertValidOnWhole } from './sight/sight-checks.ts';
+import { withTopicTouches } from './topics/topic-touches.ts';
 
 /** The part of an effect that is computed immediately. */
 type WholeEffect = Omit<
@@ -127,14 +133,14 @@ export class BuildingDomain implements Domain<BuildingView> {
         const span = { line: this.#lineOf(branch), last: this.#model.lastSeq };
         return await historyOf(events, span, query);
       },
+      topicEvents: async (branch) =>
+        await topicEventsOf(events, this.#lineOf(branch), this.#model.lastSeq),
       stateAt: async (branch, seq) => await this.#timelines.at(this.#model, branch, seq),
       importedFile: async (branch, import_id) =>
         await importedFileIn(events, import_id, this.#lineOf(branch)),
       ...storedFilesIn(events),
-      drawing: async (branch, id) => {
-        const lineOf = (name: string): Line => this.#lineOf(name);
-        return await drawingOn({ events, lineOf }, branch, id);
-      },
+      drawing: async (branch, id) =>
+        await drawingOn({ events, lineOf: (name) => this.#lineOf(name) }, branch, id),
     };
   }
 
@@ -308,26 +314,26 @@ export class BuildingDomain implements Domain<BuildingView> {
     events: readonly PlannedEvent[],
     blobs: readonly PlanBlob[] = [],
   ): Promise<Disposable> {
-    const { manifests } = this.#model.keys;
+    const sources = { meshes: this.#meshes, store: this.#events };
     return await openedImports(events, blobs, {
-      manifests,
-      meshes: this.#meshes,
-      store: this.#events,
+      manifests: this.#model.keys.manifests,
+      ...sources,
     });
   }
 
   effect(on: CallerView<BuildingView>, events: readonly PlannedEvent[]): Effect<BuildingView> {
+    return withTopicTouches(this.#changeOf(on, events), events, branchViewOf(on.whole));
+  }
+
+  #changeOf(on: CallerView<BuildingView>, events: readonly PlannedEvent[]): Effect<BuildingView> {
     const ids = branchViewOf(on.whole).changedBy(events);
     assertNotImported(events, ids, on);
     if (on.view === on.whole) {
       const whole = asMerge(events, () => this.#wholeEffect(on.whole, events));
       const sides = { before: on.whole, after: whole.after };
       const near = nearbyWarnings(sides, advisedIds(events, on.whole, ids));
-      return this.#effectOn(on, sides, {
-        ...whole,
-        ids: [...ids],
-        warnings: [...whole.warnings, ...near],
-      });
+      const warnings = [...whole.warnings, ...near];
+      return this.#effectOn(on, sides, { ...whole, ids: [...ids], warnings });
     }
     const isHidden = hiddenIn(on.whole, on.view);
     const whole = withoutHidden(
@@ -437,16 +443,6 @@ export class BuildingDomain implements Domain<BuildingView> {
     }
     return line;
   }
-}
-
-/**
- * Warnings about the surroundings of the elements that the events name, computed on the caller's views; without elements
- * of reference models, which nobody here can correct.
- */
-function nearbyWarnings(sides: Sides, named: readonly string[]): readonly string[] {
-  const ids = new Set(named.filter((id) => sides.after.referenceOf(id) === null));
-  const near = nearMissWarnings(sides, ids);
-  return [...near, ...glanceWarnings(sides, ids)];
 }
 
 /**

@@ -1,6 +1,8 @@
 /** @module rows: formats elements as rows of results, limited to what the caller's view shows. */
 import type { Element } from '../../kernel/building/kinds/elements.ts';
 import { groupNamesOf, placementOf } from '../../kernel/building/kinds/group/membership.ts';
+import { isZoneKind, ZONE_KINDS } from '../../kernel/building/kinds/group/zone-kinds.ts';
+import { zoneNamesOf } from '../../kernel/building/kinds/group/zones.ts';
 import { shownParams } from '../../kernel/building/kinds/kind.ts';
 import { withEndedAppearance } from '../../kernel/building/kinds/shared/appearance.ts';
 import { propertyIn, propertyName } from '../../kernel/building/kinds/shared/properties.ts';
@@ -16,6 +18,10 @@ import {
   stairOf,
 } from '../../kernel/building/view/shown-references.ts';
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
+import {
+  RELATED_NAMES,
+  relatedValue,
+} from '../../kernel/documents/schedules/related/related-fields.ts';
 
 /** Measures that `fields` can request in addition to parameters. */
 const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
@@ -31,6 +37,7 @@ const OWN = [
   'type_name',
   'group',
   'placement',
+  ...ZONE_KINDS,
   'ifc_guid',
   'reference',
 ] as const;
@@ -151,16 +158,19 @@ function derived(element: Element, view: ModelView, field: string): unknown {
     case 'placement':
       return placementOf(element.id, view) ?? undefined;
     default: {
+      if (isZoneKind(field)) return zoneNamesOf(element.id, field, view) ?? undefined;
       const measure = MEASURES.find((name) => name === field);
       if (measure !== undefined) return view.measures(element.id)[measure];
       if (propertyName(field) !== null) return propertyIn(element, field, view);
       if (isStated(field) && statedBy(element.kind).includes(field)) {
         return statedIn(element, field, view);
       }
+      const related = relatedValue(element, view, field);
+      if (related !== undefined) return related;
       return view.kinds.of(element).schedule.figures?.of(element, view)[field];
     }
   }
 }
 
 /** Field names that are not parameters, for the message about an unknown field. */
-export const DERIVED_FIELDS: readonly string[] = [...OWN, ...MEASURES];
+export const DERIVED_FIELDS: readonly string[] = [...OWN, ...MEASURES, ...RELATED_NAMES];

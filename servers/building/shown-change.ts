@@ -1,6 +1,12 @@
-/** @module shown change: a change as a preview shows it to a caller with a restricted READ scope. */
-import type { Change } from '../../governance/tool/domain.ts';
+/** @module shown change: what a caller with a restricted READ scope sees of a change, and of why it is refused. */
+import type { Change, Touch } from '../../governance/tool/domain.ts';
 import type { Element } from '../../kernel/building/kinds/elements.ts';
+import {
+  blind,
+  concealmentOf,
+  isAboutHidden,
+  type IsHidden,
+} from '../../kernel/building/view/hidden.ts';
 import {
   isKnown,
   referringParams,
@@ -63,4 +69,36 @@ function modified(params: Modified, names: readonly string[], { before, after }:
         : { from, to },
     ]),
   );
+}
+
+/** What a refusal says that a caller may not do. */
+export const [ALIKE, UNPINNED] = [
+  'change its copies elsewhere',
+  'unpin the walls that meet it',
+] as const;
+
+/**
+ * Runs `work`; a refusal because of a hidden group change does not reveal whether the change is impossible or only
+ * hidden.
+ */
+export function withoutHiddenGroups<T>(work: () => T, isHidden: IsHidden): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isAboutHidden(error, isHidden)) throw blind(ALIKE);
+    throw concealmentOf(isHidden).refusal(error);
+  }
+}
+
+/** Returns a predicate that is true for ids of existing elements that the caller cannot see. */
+export function hiddenIn(whole: BuildingView, seen: BuildingView): IsHidden {
+  return (id) => whole.element(id) !== undefined && seen.element(id) === undefined;
+}
+
+/** The touch without the names of levels that the caller cannot see. */
+export function shownTouch(touch: Touch, isHidden: IsHidden): Touch {
+  const levels = touch.levels.map((level) =>
+    isHidden(level.id) ? { ...level, shown: null } : level,
+  );
+  return { ...touch, levels };
 }

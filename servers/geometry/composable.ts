@@ -17,6 +17,7 @@ import { createRailing } from './tools/create-railing.ts';
 import { createRamp } from './tools/create-ramp.ts';
 import { createRoof } from './tools/create-roof.ts';
 import { createRoom } from './tools/create-room.ts';
+import { createSeparation } from './tools/create-separation.ts';
 import { createStair } from './tools/create-stair.ts';
 import { createType } from './tools/create-type.ts';
 import { createWall } from './tools/create-wall.ts';
@@ -46,6 +47,7 @@ export const ELEMENT_TOOLS = [
   createFurniture,
   createGrid,
   createRoom,
+  createSeparation,
   createOpening,
   placeDoor,
   placeWindow,

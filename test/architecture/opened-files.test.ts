@@ -192,6 +192,10 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
   ],
   'servers/files/picture-files.ts': ['pictures, named by digest', 'PictureFiles.#entries readdir'],
   'servers/files/remove-picture.ts': ['pictures, named by digest', 'contentAt open'],
+  'servers/files/similar-files.ts': [
+    'names, only for principals that read every file',
+    'filesBelow readdir',
+  ],
   'servers/http/oauth/key-sources.ts': ['file that the operator names', 'fileJson open'],
   'servers/http/oauth/settings.ts': ['setting of the operator', 'jsonOf readFileSync'],
   'servers/mpt/settings/settings.ts': [

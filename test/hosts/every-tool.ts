@@ -78,6 +78,11 @@ const GEOMETRY: readonly Step[] = [
   commit('create_grid', () => ({ name: 'A', start: P(0, -2000), end: P(0, 8000) }), {
     gives: { grid: 'grid_id' },
   }),
+  commit(
+    'create_separation',
+    ({ level }) => ({ level_id: level, start: P(0, -3000), end: P(4000, -3000) }),
+    { gives: { separation: 'separation_id' } },
+  ),
   commit('create_room', ({ level }) => ({ level_id: level, point: P(3000, 2000), name: 'Hall' }), {
     gives: { room: 'room_id' },
   }),

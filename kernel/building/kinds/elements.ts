@@ -17,6 +17,7 @@ import { railing } from './railing/railing.ts';
 import { ramp } from './ramp/ramp.ts';
 import { roof } from './roof/roof.ts';
 import { room } from './room/room.ts';
+import { separation } from './separation/separation.ts';
 import { site } from './site/site.ts';
 import { solid } from './solid/solid.ts';
 import { stair } from './stair/stair.ts';
@@ -50,6 +51,7 @@ const BUILT_IN = [
   group,
   furniture,
   body,
+  separation,
 ] as const;
 
 /** The kinds of a building. */

@@ -1,6 +1,7 @@
 /** @module group-statements: groups of elements, and further placements of them. */
+import { ZONE_KINDS } from '../kinds/group/zone-kinds.ts';
 import { expect } from './cursor.ts';
-import { addStatement, finish, levelOption, type Options } from './options.ts';
+import { addStatement, finish, levelOption, type Options, wordOption } from './options.ts';
 import { plainNumber, point, textOrWord } from './quantities.ts';
 import {
   readNamed,
@@ -29,13 +30,15 @@ const PLACING: Options = {
   on: levelOption('level_id'),
 };
 
-/** `group TEXT REFS` */
+const GROUP: Options = { zone: wordOption('zone_kind', ZONE_KINDS) };
+
+/** `group TEXT REFS` with `zone KIND` */
 export function groupStatement(script: Script, place: Place, name: string | null): void {
   const title = textOrWord(script.cursor, 'the name of the group');
   const from = script.cursor.at;
   const values = { name: title, element_ids: selectedIds(script) };
   const earlier = earlierIn(script, from);
-  const read = finish(script, place, name, { values, options: {} });
+  const read = finish(script, place, name, { values, options: GROUP });
   addStatement(script, 'create_group', read);
   if (read.name !== null) namePlacement(script, read.name, earlier);
 }

@@ -1,10 +1,18 @@
-/** @module shapes: rectangles and outlines in plan, as scripts write them. */
+/** @module shapes: lines, rectangles and outlines in plan, as scripts write them. */
 import { accept, at, type Cursor, expect, refuseNext, refuseToken, take } from './cursor.ts';
 import { atPoint, point, size } from './quantities.ts';
 import { newName } from './references.ts';
 import { roundsOf } from './rounds.ts';
 import { newScope, spend } from './scope.ts';
 import type { Point } from './values.ts';
+
+/** Reads `[from] P [to] P`. Throws ScriptFault. */
+export function axis(cursor: Cursor): { readonly start: Point; readonly end: Point } {
+  accept(cursor, 'from');
+  const start = point(cursor);
+  accept(cursor, 'to');
+  return { start, end: point(cursor) };
+}
 
 /** Two opposite corners in millimetres, `min` south-west of `max`. */
 type Rectangle = { readonly min: Point; readonly max: Point };

@@ -49,7 +49,7 @@ import {
 } from './quantities.ts';
 import { addCall, fullName, reference, type Script } from './references.ts';
 import type { Place } from './script-error.ts';
-import { atPoints, outline, points, rectangle, sides } from './shapes.ts';
+import { atPoints, axis, outline, points, rectangle, sides } from './shapes.ts';
 import { siteStatement } from './site-statement.ts';
 import {
   arrayStatement,
@@ -358,11 +358,8 @@ function columnStatement(script: Script, place: Place, name: string | null): voi
 }
 
 function beamStatement(script: Script, place: Place, name: string | null): void {
-  accept(script.cursor, 'from');
-  const start = point(script.cursor);
-  accept(script.cursor, 'to');
-  const end = point(script.cursor);
-  const read = finish(script, place, name, { values: { start, end }, options: withLevel(BEAM) });
+  const values = axis(script.cursor);
+  const read = finish(script, place, name, { values, options: withLevel(BEAM) });
   requireValue(script, read, 'profile', ['profile "200x400"', 'size W x D']);
   addStatement(script, 'create_beam', onLevel(script, read));
 }

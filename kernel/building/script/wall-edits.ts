@@ -1,12 +1,22 @@
-/** @module wall-edits: statements that split, trim, extend, offset and shift existing walls, and join them. */
+/** @module wall-edits: statements that split, trim, extend, offset and shift existing walls, and join them, and lines between rooms without a wall. */
 import { JOIN_TYPES } from '../kinds/wall/params.ts';
 import { accept, expect } from './cursor.ts';
-import { type Options, type ReadStatement, addStatement, finish, wordOption } from './options.ts';
+import {
+  type Options,
+  type ReadStatement,
+  addStatement,
+  finish,
+  onLevel,
+  withLevel,
+  wordOption,
+} from './options.ts';
 import { length, oneOf, point } from './quantities.ts';
 import { reference, startsReference } from './references.ts';
 import type { Script } from './references.ts';
 import type { Place } from './script-error.ts';
+import { axis } from './shapes.ts';
 import { selectedIds } from './transforms.ts';
+import { naming } from './wall-lines.ts';
 
 const ENDS = ['start', 'end'] as const;
 const WALL = 'a wall such as $shell.south';
@@ -68,6 +78,13 @@ function joinStatement(script: Script, place: Place, name: string | null): void 
   addEdit(script, finish(script, place, name, { values, options: {} }), 'join_elements');
 }
 
+/** `separation [from] P [to] P`: bounds rooms as a wall does. */
+function separationStatement(script: Script, place: Place, name: string | null): void {
+  const values = axis(script.cursor);
+  const read = finish(script, place, name, { values, options: withLevel({ name: naming }) });
+  addStatement(script, 'create_separation', onLevel(script, read));
+}
+
 /** Statements by their first word. */
 export const WALL_EDITS: Readonly<Record<string, Reader>> = {
   split: splitStatement,
@@ -76,4 +93,5 @@ export const WALL_EDITS: Readonly<Record<string, Reader>> = {
   offset: offsetStatement,
   shift: shiftStatement,
   join: joinStatement,
+  separation: separationStatement,
 };

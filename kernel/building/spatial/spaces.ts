@@ -5,9 +5,9 @@ import { locatePoint, pointInRing, ringBounds, signedArea } from '../geometry/pl
 import type { Area } from '../geometry/plan/regions.ts';
 import type { Box2, Point2 } from '../geometry/vector.ts';
 import type { RoomFace } from '../geometry/walls/rooms.ts';
-import { findRooms } from '../geometry/walls/rooms.ts';
 import type { Element } from '../kinds/elements.ts';
-import { wallsOn } from '../kinds/room/enclosure.ts';
+import { boundsRooms } from '../kinds/room/bounding.ts';
+import { enclosedOn } from '../kinds/room/enclosure.ts';
 import { Derivation } from '../model/derived/derived-cache.ts';
 import type { ModelView } from '../model/view.ts';
 
@@ -48,14 +48,14 @@ export function spacesOn(view: ModelView, level_id: string): readonly Space[] {
 function wallsAndRooms(view: ModelView, level_id: string): readonly unknown[] {
   const inputs: unknown[] = [];
   for (const element of view.elementsOnLevel(level_id)) {
-    if (element.kind === 'wall') inputs.push(element);
+    if (boundsRooms(element)) inputs.push(element);
     if (element.kind === 'room') inputs.push(element, view.outline(element.id));
   }
   return inputs;
 }
 
 function findSpaces(view: ModelView, level_id: string): readonly Space[] {
-  const faces = findRooms(wallsOn(level_id, view));
+  const faces = enclosedOn(level_id, view);
   const taken = new Set<RoomFace>();
   const rooms: Space[] = [];
   for (const element of view.elementsOnLevel(level_id)) {

@@ -3,9 +3,8 @@ import type { PlanPoint } from '../../../schemas/units.ts';
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import { locatePoint, pointInRing } from '../../building/geometry/plan/polygon.ts';
 import type { RoomFace } from '../../building/geometry/walls/rooms.ts';
-import { findRooms } from '../../building/geometry/walls/rooms.ts';
 import type { ElementOf } from '../../building/kinds/elements.ts';
-import { wallsOn } from '../../building/kinds/room/enclosure.ts';
+import { enclosedOn } from '../../building/kinds/room/enclosure.ts';
 import { roomFoot } from '../../building/kinds/room/foot.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -24,7 +23,7 @@ function check(view: ModelView): readonly Finding[] {
     checkpoint({ done, total: levels.length, doing: 'rooms' });
     const rooms = [...view.elementsOnLevel(level.id)].filter((one) => one.kind === 'room');
     if (rooms.every(({ params }) => params.point === null)) continue;
-    const faces = findRooms(wallsOn(level.id, view));
+    const faces = enclosedOn(level.id, view);
     for (const room of rooms) {
       const { point } = room.params;
       if (point !== null && !faces.some((face) => isInside(face, point))) {

@@ -4,14 +4,16 @@ import type { AnyKind } from '../../building/kinds/kind.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { requireCategory } from '../schedules/schedule.ts';
 import type { Column, Row, Table } from '../schedules/table.ts';
+import { boma } from './boma.ts';
 import { din276 } from './din276.ts';
 import { din277 } from './din277.ts';
 import type { Figure } from './figure.ts';
 import { ifcSets } from './ifc-sets.ts';
+import { ipms } from './ipms.ts';
 import { nrm } from './nrm.ts';
 
 /** The standards by whose rules quantities are computed. */
-export const RULES = ['ifc', 'din276', 'din277', 'nrm'] as const;
+export const RULES = ['ifc', 'din276', 'din277', 'nrm', 'ipms', 'boma'] as const;
 export type RulesName = (typeof RULES)[number];
 
 export type RulesRequest = {
@@ -27,6 +29,8 @@ const TITLES: { readonly [rules in RulesName]: string } = {
   din276: 'Quantities of cost groups of DIN 276:2018-12',
   din277: 'Areas and volumes by DIN 277:2021-08',
   nrm: 'Floor areas by NRM 1',
+  ipms: 'Floor areas by IPMS All Buildings (2023)',
+  boma: 'Floor areas of office buildings by BOMA 2024',
 };
 
 /** What a reader must know about the definitions. */
@@ -45,6 +49,14 @@ const NOTES: { readonly [rules in RulesName]: readonly string[] } = {
   nrm: [
     'the definitions are those of the Code of Measuring Practice, without numbers of clauses',
     'enclosed areas are those between walls',
+  ],
+  ipms: [
+    'figures are named as in the standard, without numbers of clauses',
+    'enclosed areas are those between walls; columns and inner walls are not deducted',
+  ],
+  boma: [
+    'the text of the standard is not public: terms are as its publisher and commentaries describe them, without numbers of clauses',
+    'the usage of a room decides whether it is a shaft or parking; enclosed areas are those between walls',
   ],
 };
 
@@ -88,7 +100,7 @@ export function takeOffByRules(
   const figures =
     rules === 'ifc'
       ? ifcSets(view, kindsOf(categories, view, refuse), byLevel)
-      : { din276, din277, nrm }[rules](view, byLevel);
+      : { din276, din277, nrm, ipms, boma }[rules](view, byLevel);
   const names = new Map(view.levels().map(({ id, params }) => [id, params.name]));
   const ids = new Set(figures.flatMap(({ element_ids }) => element_ids));
   return {

@@ -1,7 +1,7 @@
 /** @module din277: areas and volumes by DIN 277:2021-08. */
 import type { ModelView } from '../../building/model/view.ts';
 import type { Figure, FigureDefinition, Measured } from './figure.ts';
-import { notComputed } from './figure.ts';
+import { difference, notComputed } from './figure.ts';
 import { named, type NetSpace, type StoreyAreas, storeysOf } from './storey-areas.ts';
 import { storeyVolume, totalVolume, netVolumeOf } from './storey-volume.ts';
 import { groupOf, GROUPS, isDwelling, type UsageGroup } from './usage-groups.ts';
@@ -27,7 +27,7 @@ const BGF = words(
 const KGF = words(
   'KGF (R)',
   'Konstruktions-Grundfläche',
-  'BGF minus NRF: walls, columns, door openings and niches',
+  'BGF minus NRF: walls, columns, door openings, niches, and shafts of up to 1 m² (usage `shaft`, or without a room)',
 );
 const NRF = words(
   'NRF (R)',
@@ -89,7 +89,7 @@ type Row = readonly [FigureDefinition, Measured];
 
 function figuresOf(storeys: readonly StoreyAreas[], around: Around): readonly Row[] {
   const { view, inDwelling, byLevel } = around;
-  const spaces = storeys.flatMap((storey) => storey.spaces);
+  const spaces = storeys.flatMap((storey) => storey.spaces).filter((one) => !isSmallShaft(one));
   const gross = grossOf(storeys);
   const net = netOf(spaces);
   const bri = byLevel ? storeyVolume(storeys[0], view) : totalVolume(storeys, view);
@@ -124,6 +124,16 @@ function figuresOf(storeys: readonly StoreyAreas[], around: Around): readonly Ro
   ];
 }
 
+/** Areas up to this without a usable room are construction, mm². */
+const SMALL_SHAFT_MM2 = 1e6;
+
+/** Whether a space is a shaft that counts as construction. */
+function isSmallShaft(space: NetSpace): boolean {
+  const usage = usageOf(space)?.toLowerCase() ?? null;
+  const isShaft = space.room === null || usage === 'shaft' || usage === 'schacht';
+  return isShaft && space.net_mm2 <= SMALL_SHAFT_MM2;
+}
+
 function usageOf({ room }: NetSpace): string | null {
   return room?.params.usage ?? null;
 }
@@ -141,13 +151,6 @@ function netOf(spaces: readonly NetSpace[]): Measured {
   const value = spaces.reduce((sum, { net_mm2 }) => sum + net_mm2, 0) / PER_M2;
   const element_ids = spaces.flatMap(({ room }) => (room === null ? [] : [room.id]));
   return { value, element_ids, because: null };
-}
-
-function difference(whole: Measured, part: Measured): Measured {
-  if (whole.value === null) return notComputed(whole.because ?? '');
-  if (part.value === null) return notComputed(part.because ?? '');
-  const element_ids = [...whole.element_ids, ...part.element_ids];
-  return { value: whole.value - part.value, element_ids, because: whole.because ?? part.because };
 }
 
 function scaled(measured: Measured, per: number): Measured {

@@ -34,3 +34,11 @@ export type Measured = Pick<Figure, 'value' | 'element_ids' | 'because'>;
 export function notComputed(because: string): Measured {
   return { value: null, element_ids: [], because };
 }
+
+/** One value minus another; not computed if one of them is not. */
+export function difference(whole: Measured, part: Measured): Measured {
+  if (whole.value === null) return notComputed(whole.because ?? '');
+  if (part.value === null) return notComputed(part.because ?? '');
+  const element_ids = [...whole.element_ids, ...part.element_ids];
+  return { value: whole.value - part.value, element_ids, because: whole.because ?? part.because };
+}

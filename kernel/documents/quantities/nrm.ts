@@ -2,7 +2,8 @@
 import type { ModelView } from '../../building/model/view.ts';
 import type { Figure, FigureDefinition, Measured } from './figure.ts';
 import { notComputed } from './figure.ts';
-import { named, type NetSpace, type StoreyAreas, storeysOf } from './storey-areas.ts';
+import { grossArea, internalArea } from './outer-areas.ts';
+import { type NetSpace, type StoreyAreas, storeysOf } from './storey-areas.ts';
 import { groupOf, isDwelling } from './usage-groups.ts';
 
 const PER_M2 = 1e6;
@@ -45,28 +46,12 @@ export function nrm(view: ModelView, byLevel: boolean): readonly Figure[] {
   return scopes.flatMap((scope) => {
     const level_id = byLevel ? (scope[0]?.level.id ?? null) : null;
     const rows: readonly (readonly [FigureDefinition, Measured])[] = [
-      [GEA, within(scope, ({ gross_mm2 }) => gross_mm2)],
-      [GIFA, internal(scope)],
+      [GEA, grossArea(scope)],
+      [GIFA, internalArea(scope)],
       [NIA, netInternal(scope, isHome)],
     ];
     return rows.map(([definition, measured]) => Object.assign({ level_id }, definition, measured));
   });
-}
-
-function within(storeys: readonly StoreyAreas[], area: (storey: StoreyAreas) => number): Measured {
-  const unknown = storeys.find(({ because }) => because !== null);
-  if (storeys.length === 0) return notComputed('the model has no enclosed spaces');
-  if (unknown?.because != null) return notComputed(unknown.because);
-  const value = storeys.reduce((sum, storey) => sum + area(storey), 0) / PER_M2;
-  return { value, element_ids: storeys.flatMap(({ wall_ids }) => wall_ids), because: null };
-}
-
-function internal(storeys: readonly StoreyAreas[]): Measured {
-  const measured = within(storeys, ({ inner_mm2 }) => inner_mm2);
-  const mixed = storeys.flatMap((storey) => storey.mixed);
-  if (measured.value === null || mixed.length === 0) return measured;
-  const because = `${named(mixed)} are outer walls for a part of their length and deducted as a whole`;
-  return { ...measured, because };
 }
 
 function netInternal(storeys: readonly StoreyAreas[], isHome: boolean): Measured {

@@ -20,6 +20,8 @@ export type NetSpace = {
   readonly room: ElementOf<'room'> | null;
   /** Within the finished faces of the walls, without walls, columns and voids; mm². */
   readonly net_mm2: number;
+  /** Within the finished faces of the walls; mm. */
+  readonly area: Area;
 };
 
 /** The areas of a storey, mm². */
@@ -91,6 +93,7 @@ function areasOf(
     level,
     spaces: spaces.map(({ room_id, area }) => ({
       room: room_id === null ? null : (view.elementOf(room_id, 'room') ?? null),
+      area,
       net_mm2: sizeOf(without(without(area, standing), voids)),
     })),
     gross_mm2: sizeOf(without(outline, voids)),

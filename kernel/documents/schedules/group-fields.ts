@@ -1,5 +1,7 @@
-/** @module group fields: the groups and the placement to which an element belongs. */
+/** @module group fields: the groups, zones and the placement to which an element belongs. */
 import { groupNamesOf, placementOf } from '../../building/kinds/group/membership.ts';
+import { ZONE_KINDS } from '../../building/kinds/group/zone-kinds.ts';
+import { zoneNamesOf } from '../../building/kinds/group/zones.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
 
@@ -10,4 +12,7 @@ export const GROUP_FIELDS: readonly Field[] = [
     read: ({ id }, view) => groupNamesOf(id, view),
   }),
   fieldOf('placement', { type: 'text', read: ({ id }, view) => placementOf(id, view) }),
+  ...ZONE_KINDS.map((kind) =>
+    fieldOf(kind, { type: 'text', read: ({ id }, view) => zoneNamesOf(id, kind, view) }),
+  ),
 ];

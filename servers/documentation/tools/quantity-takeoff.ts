@@ -27,7 +27,7 @@ export const quantityTakeoff = defineQuery({
     rules: z
       .enum(RULES)
       .describe(
-        'Figures of a standard instead: ifc (Qto sets of IFC4), din276 (DIN 276:2018 cost groups), din277 (DIN 277:2021 areas and volumes), nrm (NRM 1 floor areas); grouping is then ["level"] or, always for din276, none.',
+        'Figures of a standard instead: ifc (Qto sets of IFC4), din276 (DIN 276:2018 cost groups), din277 (DIN 277:2021 areas and volumes), nrm (NRM 1 floor areas), ipms (IPMS All Buildings 2023), boma (BOMA 2024 offices); grouping is then ["level"] or, always for din276, none.',
       )
       .optional(),
     joined: z

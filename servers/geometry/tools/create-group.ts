@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
+import { ZONE_KINDS } from '../../../kernel/building/kinds/group/zone-kinds.ts';
 import { planGroup } from '../../../kernel/building/model/plan/groups/make-group.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { AngleDeg, PlanPoint } from '../../../schemas/units.ts';
@@ -22,6 +23,10 @@ export const createGroup = defineCommand({
   input: z.strictObject({
     group_id: elementId('Existing group to change or place again.', 'group').optional(),
     name: z.string().min(1).max(150).optional().describe('Name of a new group, usable as @name.'),
+    zone_kind: z
+      .enum(ZONE_KINDS)
+      .optional()
+      .describe('What these rooms are together. Default: the group is no zone.'),
     element_ids: MANY.element_ids.optional(),
     filter: MANY.filter.optional(),
     placements: z

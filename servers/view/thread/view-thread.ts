@@ -45,6 +45,10 @@ export class ViewThread implements AsyncDisposable {
   readonly #sources: ViewSources;
   readonly #waiting = new Map<number, (ended: Ended) => void>();
   readonly #queue = new QuestionQueue();
+  /** Numbers of unanswered questions, by sign-in. */
+  readonly #open = new Map<string, number>();
+  /** Sign-ins that have ended before their last answer. */
+  readonly #ending = new Set<string>();
   #worker: Worker | null = null;
   #next = 1;
   /** Time (ms) of the last sign of life, or of the question that ended a silence. */
@@ -64,6 +68,8 @@ export class ViewThread implements AsyncDisposable {
     const arrived = timers.now();
     const id = this.#next;
     this.#next += 1;
+    const { sign_in } = question;
+    this.#open.set(sign_in, (this.#open.get(sign_in) ?? 0) + 1);
     const { promise, resolve } = Promise.withResolvers<Ended>();
     this.#queue.add({
       person: personOf(question.viewer),
@@ -77,13 +83,25 @@ export class ViewThread implements AsyncDisposable {
       drop: () => resolve(failed('nobody waits for the answer')),
     });
     const { outcome, hides } = await promise;
+    this.#answered(sign_in);
     if (hides && !is_unmeasured) await heldBack(arrived, timers, signal);
     return outcome;
   }
 
-  /** Forgets what a sign-in was shown. */
+  /** Forgets what a sign-in was shown, after its last answer. */
   forget(sign_in: string): void {
-    if (this.#worker !== null) this.#send({ what: 'forget', sign_in });
+    if (this.#open.has(sign_in)) this.#ending.add(sign_in);
+    else if (this.#worker !== null) this.#send({ what: 'forget', sign_in });
+  }
+
+  #answered(sign_in: string): void {
+    const left = (this.#open.get(sign_in) ?? 1) - 1;
+    if (left > 0) {
+      this.#open.set(sign_in, left);
+      return;
+    }
+    this.#open.delete(sign_in);
+    if (this.#ending.delete(sign_in)) this.forget(sign_in);
   }
 
   #send(message: ToViewThread): void {

@@ -42,7 +42,7 @@ describe('the servers', () => {
   it('offer the tools of the contract, in order', () => {
     const shown = geometryServer.tools.filter((tool) => !('toolset' in tool));
     expect(shown.map(({ name }) => name).join(' ')).toBe(
-      'create_level create_wall create_floor create_roof create_column create_beam create_stair create_ramp create_railing create_furniture create_grid create_room create_opening place_door place_window boolean_operation join_elements edit_walls modify_parameter move_element copy_element transform_elements delete_elements set_properties create_type apply_changes run_script create_branch merge_branch undo',
+      'create_level create_wall create_floor create_roof create_column create_beam create_stair create_ramp create_railing create_furniture create_grid create_room create_separation create_opening place_door place_window boolean_operation join_elements edit_walls modify_parameter move_element copy_element transform_elements delete_elements set_properties create_type apply_changes run_script create_branch merge_branch undo',
     );
     const more = geometryServer.tools.filter((tool) => 'toolset' in tool);
     expect(more.map(({ name }) => name).join(' ')).toBe(

@@ -25,6 +25,8 @@ const STATEMENTS: readonly (readonly [word: string, script: string, tool: string
   ['stair', 'stair', 'create_stair'],
   ['furniture', 'furniture bed at (1, 1)', 'create_furniture'],
   ['room', 'room Hall at (1, 1)', 'create_room'],
+  ['separation', 'separation (0, 0) to (1, 0)', 'create_separation'],
+  ['group', 'group Flats $s', 'create_group'],
   ['type', 'type wall W1', 'create_type'],
   ['material', 'material Brick colour "#aa5533"', 'create_material'],
   ['site', 'site', 'set_site'],

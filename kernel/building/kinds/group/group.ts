@@ -7,6 +7,7 @@ import { NOWHERE } from '../facets/nowhere.ts';
 import { type ElementFor, type Fault, type KindView, type Site, defineKind } from '../kind.ts';
 import { requireOwnName } from '../rules/own-name.ts';
 import { Ref } from '../shared/params.ts';
+import { ZONE_KINDS } from './zone-kinds.ts';
 
 /** Maximum number of elements of one placement, and of placements. */
 export const MAX_MEMBERS = 2000;
@@ -31,6 +32,8 @@ const params = z.strictObject({
   /** For each placement the ids of its elements; corresponding elements have the same position. */
   members: z.array(z.array(Ref).min(1).max(MAX_MEMBERS)).min(1).max(MAX_PLACEMENTS),
   placements: z.array(Placement).min(1).max(MAX_PLACEMENTS),
+  /** What the rooms of the group are together. Absent or null: the group is no zone. */
+  zone_kind: z.enum(ZONE_KINDS).nullable().exactOptional(),
 });
 export type Group = ElementFor<'group', typeof params>;
 
@@ -76,6 +79,31 @@ function membersFault({ params: { members } }: Group, site: Pick<Site, 'element'
   return null;
 }
 
+/** A noun with its indefinite article. */
+function article(noun: string): string {
+  return /^[aeiou]/u.test(noun) ? `an ${noun}` : `a ${noun}`;
+}
+
+/** Why a group is no zone although it has a kind of zone; null if it has none, or is one. */
+function zoneFault(
+  { params: { zone_kind = null, members } }: Group,
+  site: { element(id: string): { readonly kind: string } | undefined },
+): string | null {
+  if (zone_kind === null) return null;
+  const what = zone_kind.replaceAll('_', ' ');
+  if (members.length > 1) {
+    return `has ${members.length} placements, but ${article(what)} is placed once: expected a group without further placements`;
+  }
+  const [ids = []] = members;
+  for (const id of ids) {
+    const kind = site.element(id)?.kind;
+    if (kind !== undefined && kind !== 'room') {
+      return `has ${kind} \`${id}\`, but ${article(what)} consists of rooms: expected rooms only`;
+    }
+  }
+  return null;
+}
+
 /** A group. */
 export const group = defineKind({
   kind: 'group',
@@ -92,14 +120,19 @@ export const group = defineKind({
     const why = faultOf(element);
     if (why !== null) context.refuse('INVALID_ARGUMENT', why, { element_id: element.id });
     requireOwnName(element, view, context);
+    const fault = zoneFault(element, view);
+    if (fault !== null) context.refuse('INVALID_ARGUMENT', fault, { element_id: element.id });
     return { element, warnings: [], facts: {} };
   },
   integrity(element: Group, site) {
     const why = faultOf(element);
-    return why === null ? membersFault(element, site) : { why };
+    if (why !== null) return { why };
+    const unlike = membersFault(element, site);
+    const fault = unlike === null ? zoneFault(element, site) : null;
+    return fault === null ? unlike : { why: fault };
   },
   ...NOWHERE,
-  schedule: { type: null, columns: ['name', 'members'], summed: [] },
+  schedule: { type: null, columns: ['name', 'members', 'zone_kind'], summed: [] },
   // Placements are listed separately, so that a change shows only the changed ones.
   shown: ({ params: { members, placements, ...own } }: Group) => ({
     ...own,

@@ -5,10 +5,13 @@ import type { Ring } from '../../geometry/plan/polygon.ts';
 import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import type { Gap } from '../../geometry/walls/loose-ends.ts';
 import { gapsAround } from '../../geometry/walls/room-gaps.ts';
-import { findRoomAt } from '../../geometry/walls/rooms.ts';
+import { findRoomAt, roomAround, type RoomFace } from '../../geometry/walls/rooms.ts';
+import { findSeparatedRooms } from '../../geometry/walls/separations/separated-rooms.ts';
+import type { PlanLine } from '../../geometry/walls/separations/split-area.ts';
 import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import { type AnyElement, isOf } from '../kind.ts';
 import { type BoundsCode, requireInModel } from '../rules/model-bounds.ts';
+import { separation } from '../separation/separation.ts';
 import { straightWall } from '../wall/straight-wall.ts';
 import { wall } from '../wall/wall.ts';
 
@@ -36,6 +39,20 @@ export function wallsOn(level_id: string, view: LevelView): readonly StraightWal
   return walls;
 }
 
+/** The room separation lines of a level. */
+function linesOn(level_id: string, view: LevelView): readonly PlanLine[] {
+  const lines: PlanLine[] = [];
+  for (const element of view.elementsOnLevel(level_id)) {
+    if (isOf(separation, element)) lines.push(element.params);
+  }
+  return lines;
+}
+
+/** All spaces that walls and separation lines of a level enclose. */
+export function enclosedOn(level_id: string, view: LevelView): readonly RoomFace[] {
+  return findSeparatedRooms(wallsOn(level_id, view), linesOn(level_id, view));
+}
+
 /** Where a space is searched. */
 export type EnclosedPlace = {
   readonly level_id: string;
@@ -44,12 +61,16 @@ export type EnclosedPlace = {
   readonly base_offset?: number | null;
 };
 
-/** The space around the point of a place; null if walls do not enclose it, or the point is in a wall. */
+/** The space around the point of a place; null if walls and separation lines do not enclose it, or the point is in a wall. */
 export function enclosureAt(
   { level_id, point, base_offset = null }: EnclosedPlace,
   view: LevelView,
 ): Enclosure | null {
-  const found = findRoomAt(point, wallsOn(level_id, view), base_offset);
+  const [walls, lines] = [wallsOn(level_id, view), linesOn(level_id, view)];
+  const found =
+    lines.length === 0
+      ? findRoomAt(point, walls, base_offset)
+      : roomAround(point, findSeparatedRooms(walls, lines), base_offset);
   if (found === null) return null;
   const { ring, holes, area_mm2, wallIds: wall_ids } = found;
   return { boundary_points: ring.map(({ x, y }) => ({ x, y })), holes, area_mm2, wall_ids };

@@ -16,7 +16,6 @@ import {
   validateRegion,
 } from '../../geometry/plan/polygon.ts';
 import type { Box2 } from '../../geometry/vector.ts';
-import { findRooms } from '../../geometry/walls/rooms.ts';
 import { STANDALONE } from '../facets/standalone.ts';
 import { type Mark, area } from '../facets/symbol.ts';
 import type { AnyElement, Followed, KindView, Site, Span, Storey } from '../kind.ts';
@@ -37,7 +36,7 @@ import { movedOutline, onLevel } from '../shared/motion.ts';
 import { builtArea, builtSize, extentSize, MIN_MM } from '../shared/sizes.ts';
 import { wall } from '../wall/wall.ts';
 import type { EnclosedCode, LevelView } from './enclosure.ts';
-import { enclosureAt, requireEnclosure, wallsOn } from './enclosure.ts';
+import { enclosedOn, enclosureAt, requireEnclosure } from './enclosure.ts';
 import { lifted, offsetOf, roomFoot } from './foot.ts';
 import { roomIfc } from './ifc.ts';
 import { type Room, RoomParams } from './params.ts';
@@ -379,7 +378,7 @@ function roomsIn(
   view: LevelView,
   isWanted: (wall_ids: readonly string[]) => boolean,
 ): readonly string[] {
-  const faces = findRooms(wallsOn(level_id, view)).filter(({ wallIds }) => isWanted(wallIds));
+  const faces = enclosedOn(level_id, view).filter(({ wallIds }) => isWanted(wallIds));
   const rooms: string[] = [];
   if (faces.length === 0) return rooms;
   for (const element of view.elementsOnLevel(level_id)) {

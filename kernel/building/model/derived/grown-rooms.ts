@@ -2,6 +2,7 @@
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2 } from '../../geometry/vector.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
+import { boundsRooms } from '../../kinds/room/bounding.ts';
 import { reachOfRoom } from '../../kinds/room/room.ts';
 import { elementsOfKind, followingRoomsAlong } from '../state/lookup.ts';
 import { vectorDiffUpTo } from '../state/persistent-vector.ts';
@@ -57,7 +58,7 @@ export class GrownRooms {
       for (const { id } of before) add(elementIn(state, id));
       for (const element of changed) {
         if (element.kind === 'room') add(elementIn(state, element.id));
-        if (element.kind !== 'wall') continue;
+        if (!boundsRooms(element)) continue;
         for (const room of followingRoomsAlong(state, element)) add(room);
       }
       return [...rooms.values()];

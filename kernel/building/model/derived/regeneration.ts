@@ -7,7 +7,9 @@ import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import { affectedWalls } from '../../geometry/walls/wall-joins.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
+import { isSeparation } from '../../kinds/room/bounding.ts';
 import { hasHeightOfLevels } from '../../kinds/rules/level-height.ts';
+import type { Separation } from '../../kinds/separation/params.ts';
 import { straightWall } from '../../kinds/wall/straight-wall.ts';
 import { affectedBetween } from '../state/affected-between.ts';
 import {
@@ -101,6 +103,7 @@ function reachedFrom(step: Step, affected: ReadonlySet<string>, derived: Derived
   const reached: Reached = { elements: new Map(), checked: new Map(), rooms: new Map() };
   const deleted: Element[] = [];
   const [past, present]: [ElementOf<'wall'>[], ElementOf<'wall'>[]] = [[], []];
+  const lines: Separation[] = [];
   for (const id of affected) {
     const [before, after] = [elementIn(step.before, id), elementIn(step.after, id)];
     if (after === undefined && before !== undefined) deleted.push(before);
@@ -110,12 +113,14 @@ function reachedFrom(step: Step, affected: ReadonlySet<string>, derived: Derived
     } else {
       if (before?.kind === 'wall') past.push(before);
       if (after?.kind === 'wall') present.push(after);
+      lines.push(...[before, after].filter(isSeparation));
     }
     reachOverReferences(step, { before, after }, reached);
   }
   const walls = [...past, ...present];
   for (const wall of walls) reachOverWall(step, wall, reached);
-  reachGrownRooms(step, walls, { reached, derived });
+  for (const line of lines) reachRoomsAlong(step, line, reached);
+  reachGrownRooms(step, [...walls, ...lines], { reached, derived });
   return { reached, deleted, past, present };
 }
 
@@ -198,13 +203,18 @@ type WallChange = { readonly before: ElementOf<'wall'>; readonly after: ElementO
 /** Adds the hosted elements and the rooms of a wall, in its old or its new state. */
 function reachOverWall(step: Step, wall: ElementOf<'wall'>, reached: Reached): void {
   for (const hosted of hostedIn(step.after, wall.id)) reached.elements.set(hosted.id, hosted);
-  for (const room of followingRoomsAlong(step.after, wall)) reached.rooms.set(room.id, room);
+  reachRoomsAlong(step, wall, reached);
+}
+
+/** Adds the rooms along a wall or a separation line, in its old or its new state. */
+function reachRoomsAlong(step: Step, line: ElementOf<'wall'> | Separation, reached: Reached): void {
+  for (const room of followingRoomsAlong(step.after, line)) reached.rooms.set(room.id, room);
 }
 
 /** Adds the rooms on the levels of changed walls that are not found by place, because they are far from their stored boundaries. */
 function reachGrownRooms(
   step: Step,
-  changed: readonly ElementOf<'wall'>[],
+  changed: readonly (ElementOf<'wall'> | Separation)[],
   { reached, derived }: { readonly reached: Reached; readonly derived: Derived },
 ): void {
   for (const level_id of new Set(changed.map(({ params }) => params.level_id))) {

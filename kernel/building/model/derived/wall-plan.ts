@@ -5,14 +5,15 @@ import { planBoxAround, planBoxContains } from '../../geometry/vector.ts';
 import { withBands } from '../../geometry/walls/height-bands.ts';
 import { joinCandidates } from '../../geometry/walls/join-candidates.ts';
 import type { RoomFace } from '../../geometry/walls/rooms.ts';
-import { findRoomAt, findRooms, roomAround } from '../../geometry/walls/rooms.ts';
+import { findRoomAt, roomAround } from '../../geometry/walls/rooms.ts';
+import { findSeparatedRooms } from '../../geometry/walls/separations/separated-rooms.ts';
 import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 import { solveJoinsFor } from '../../geometry/walls/wall-joins.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import { widened } from '../../kinds/shared/boxes.ts';
 import { straightWall } from '../../kinds/wall/straight-wall.ts';
-import { wallsNear } from '../state/lookup.ts';
+import { levelIn, separationsOn, wallsNear } from '../state/lookup.ts';
 import { slotsOnLevel } from '../state/persistent-index.ts';
 import type { BranchState } from '../state/state.ts';
 import { Derivation } from './derived-cache.ts';
@@ -53,6 +54,8 @@ const EVERYWHERE: Box2 = { min: { x: -1e9, y: -1e9 }, max: { x: 1e9, y: 1e9 } };
 export class WallPlan {
   readonly #footprints = new Derivation<WallFootprint>();
   readonly #rooms = new Derivation<RoomFace | null>();
+  /** All spaces of a level. */
+  readonly #spaces = new Derivation<readonly RoomFace[]>();
   /** Results for a state, so that one pass over it queries the grid once for each wall and room. */
   readonly #seen = new WeakMap<BranchState, Seen>();
 
@@ -151,6 +154,10 @@ export class WallPlan {
 
   #findFace(state: BranchState, room: Room, point: Point2): RoomFace | null {
     const { level_id, base_offset = null } = room.params;
+    // A line may divide a space far from this room, or close one: then the whole level decides.
+    if (separationsOn(state, level_id).length > 0) {
+      return roomAround(point, this.#facesOf(state, level_id), base_offset);
+    }
     const margin = mitreMargin(state) + 1;
     let box = widened(ringBounds([...room.params.boundary_points, point]), margin);
     for (;;) {
@@ -170,14 +177,22 @@ export class WallPlan {
   }
 
   /**
-   * All spaces between the walls of a level. They are found once for a state, because every room that is not enclosed
+   * All spaces between the walls and separation lines of a level. They are found once for a state, because every room that is not enclosed
    * needs them.
    */
   #facesOf(state: BranchState, level_id: string): readonly RoomFace[] {
     const { levels } = this.#seenIn(state);
     const known = levels.get(level_id);
     if (known !== undefined) return known;
-    const faces = findRooms(wallsNear(state, level_id, EVERYWHERE).map(straightWall));
+    const walls = wallsNear(state, level_id, EVERYWHERE);
+    const lines = separationsOn(state, level_id);
+    const make = (): readonly RoomFace[] =>
+      findSeparatedRooms(
+        walls.map(straightWall),
+        lines.map(({ params }) => params),
+      );
+    const level = levelIn(state, level_id);
+    const faces = level === undefined ? make() : this.#spaces.of(level, [...walls, ...lines], make);
     levels.set(level_id, faces);
     return faces;
   }

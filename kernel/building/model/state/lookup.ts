@@ -8,8 +8,11 @@ import { wallReach } from '../../geometry/walls/wall-contacts.ts';
 import type { Element, ElementKind, ElementOf } from '../../kinds/elements.ts';
 import type { Filling, GridName } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
+import { isSeparation } from '../../kinds/room/bounding.ts';
 import { reachOfRoom } from '../../kinds/room/room.ts';
 import { hasUnderside } from '../../kinds/rules/wall-top.ts';
+import type { Separation } from '../../kinds/separation/params.ts';
+import { separation } from '../../kinds/separation/separation.ts';
 import { straightWall } from '../../kinds/wall/straight-wall.ts';
 import { slotsEndingAt, slotsOfKind, slotsOnLevel } from './persistent-index.ts';
 import { vectorGet } from './persistent-vector.ts';
@@ -215,6 +218,18 @@ export function wallsNear(state: BranchState, level_id: string, box: Box2): read
   return inOrder(found, compareIds);
 }
 
+/** Room separation lines of a level, sorted by id. */
+export function separationsOn(state: BranchState, level_id: string): readonly Separation[] {
+  const level = state.keys.elements.find(level_id);
+  if (level === undefined) return [];
+  const slots = slotsOnLevel(state.index, level, state.keys.kinds.numberOf(separation.kind));
+  const found = slots.flatMap((slot) => {
+    const element = elementAt(state, slot);
+    return isSeparation(element) ? [element] : [];
+  });
+  return inOrder(found, compareIds);
+}
+
 /** Returns whether the segment intersects the box: its parameter intervals within both pairs of sides overlap. */
 function segmentMeetsBox(a: Point2, b: Point2, { min, max }: Box2): boolean {
   let from = 0;
@@ -233,10 +248,13 @@ function segmentMeetsBox(a: Point2, b: Point2, { min, max }: Box2): boolean {
   return from <= to;
 }
 
-/** Rooms on the wall's level that follow their walls and may be adjacent to this one, sorted by id. */
-export function followingRoomsAlong(state: BranchState, wall: Wall): readonly Room[] {
-  const { start, end, via, level_id } = wall.params;
-  const bowed = via === undefined || via === null ? null : wallReach(straightWall(wall));
+/**
+ * Rooms on the level of a wall or a room separation line that follow their walls and may be adjacent to it, sorted by
+ * id.
+ */
+export function followingRoomsAlong(state: BranchState, line: Wall | Separation): readonly Room[] {
+  const { start, end, level_id } = line.params;
+  const bowed = isArc(line) ? wallReach(straightWall(line)) : null;
   const passes = (element: Element): element is Room =>
     element.kind === 'room' &&
     element.params.level_id === level_id &&
@@ -247,4 +265,8 @@ export function followingRoomsAlong(state: BranchState, wall: Wall): readonly Ro
   const box = bowed ?? ringBounds([start, end]);
   const found = nearElements(state, 'bodies', { level_id, box }, passes);
   return inOrder(found, compareIds);
+}
+
+function isArc(line: Wall | Separation): line is Wall {
+  return line.kind === 'wall' && line.params.via !== undefined && line.params.via !== null;
 }

@@ -5,10 +5,9 @@ import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { pointInRing, ringBounds } from '../../../building/geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../../building/geometry/vector.ts';
 import { axisPieces } from '../../../building/geometry/walls/arcs/wall-axis.ts';
-import { findRooms } from '../../../building/geometry/walls/rooms.ts';
 import { door } from '../../../building/kinds/door/door.ts';
 import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
-import { wallsOn } from '../../../building/kinds/room/enclosure.ts';
+import { enclosedOn } from '../../../building/kinds/room/enclosure.ts';
 import { room } from '../../../building/kinds/room/room.ts';
 import { leadsThrough } from '../../../building/spatial/passages.ts';
 import { floorOf, hasRaisedRooms } from '../../../building/spatial/room-floors.ts';
@@ -82,10 +81,8 @@ export const roomsOn = oncePerRun((run, level_id): readonly ElementOf<'room'>[] 
 });
 
 /** The spaces that walls of a level enclose, smaller ones first. */
-const enclosedOn = oncePerRun((run, level_id) => {
-  const spaces = findRooms(wallsOn(level_id, run.view)).toSorted(
-    (a, b) => a.grossArea - b.grossArea,
-  );
+const spacesIn = oncePerRun((run, level_id) => {
+  const spaces = enclosedOn(level_id, run.view).toSorted((a, b) => a.grossArea - b.grossArea);
   return new Outlines(spaces.map(({ ring }, i) => withBox(`${level_id} ${i}`, ring)));
 });
 
@@ -178,7 +175,7 @@ export function roomAt(run: Run, level_id: string, point: Point2): string | null
 
 /** Id of the space of a level at a point: the enclosed space, else the room; null if there is neither. */
 export function spaceAt(run: Run, level_id: string, point: Point2): string | null {
-  return enclosedOn(run, level_id).at(point)?.id ?? roomAt(run, level_id, point);
+  return spacesIn(run, level_id).at(point)?.id ?? roomAt(run, level_id, point);
 }
 
 /** The passage of a door, or of an opening to walk through; null for other elements. */
@@ -246,7 +243,7 @@ function leadsOutside(run: Run, { id, rooms }: Passage): boolean {
   if (doorway === null || Math.abs(doorway.low - groundOf(run, '')) > STEPS_MM) return false;
   const out = sidesOfDoorway(doorway).filter(
     (point, side) =>
-      rooms[side] === null && enclosedOn(run, doorway.level_id).at(point) === undefined,
+      rooms[side] === null && spacesIn(run, doorway.level_id).at(point) === undefined,
   );
   return out.length === 1;
 }

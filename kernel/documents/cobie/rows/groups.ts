@@ -1,5 +1,6 @@
 /** @module groups: the sheets Zone and System, from the groups of the model. */
 import type { Group } from '../../../building/kinds/group/group.ts';
+import { zoneTitle } from '../../../building/kinds/group/zones.ts';
 import { ownClassification } from '../../../building/kinds/shared/classification.ts';
 import { guidOf } from '../../ifc/guid.ts';
 import { schemaOf } from '../../ifc/schema/ifc-schema.ts';
@@ -73,12 +74,19 @@ function rowsOf(
     Name,
     ...created,
     Category: textCell(
-      categoryOf(facts, new Map(), ownClassification(group)) ?? facts?.object_type ?? NA,
+      categoryOf(facts, new Map(), ownClassification(group)) ??
+        facts?.object_type ??
+        zoneTitle(group) ??
+        NA,
     ),
-    ...external(facts?.entity ?? 'IfcGroup', guidOf(group.id, source.view)),
+    ...external(facts?.entity ?? ownEntity(group), guidOf(group.id, source.view)),
     Description: textCell(facts?.description),
   };
   return listsOf(names).map((list) => Object.assign({}, common, { [column]: list }));
+}
+
+function ownEntity(group: Group): string {
+  return zoneTitle(group) === null ? 'IfcGroup' : 'IfcZone';
 }
 
 function listsOf(names: readonly string[]): readonly string[] {

@@ -29,7 +29,7 @@ import { addRoofFolds, addRoofOpenings } from './roof-lines.ts';
 import { cutRoofs, roofsIn } from './roofs-under.ts';
 import { addRoomKey } from './room-key.ts';
 import { addRoomLabels } from './room-labels.ts';
-import { addAbove, addBelow, addSymbols, coverOf } from './seen.ts';
+import { addAbove, addBelow, addLines, addSymbols, coverOf } from './seen.ts';
 import { addSiteBoundary } from './site-boundary.ts';
 import { addStairs } from './stair-symbol.ts';
 import type { Storey } from './storey.ts';
@@ -73,6 +73,7 @@ export function planView(plan: PlanDefinition, view: ModelView): Drawing | null 
   };
   addBelow(sketch, rest, { cover, view });
   addSymbols(sketch, storey, view);
+  addLines(sketch, storey, view);
   const bodies = Map.groupBy(cutBodies(rest.cut_elements, storey.cut, view), ({ element }) =>
     isUnderWalls(element, view),
   );

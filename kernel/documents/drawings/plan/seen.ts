@@ -145,6 +145,19 @@ export function addSymbols(sketch: Sketch, { symbols, cut }: Storey, view: Model
   }
 }
 
+/** Draws the lines of elements without a body. */
+export function addLines(sketch: Sketch, { lines }: Storey, view: ModelView): void {
+  const { thin } = widthsFor(sketch.scale);
+  for (const element of lines) {
+    const layer = layerOf(view.kinds.of(element).category, 'symbol');
+    for (const mark of view.marks(element.id)) {
+      if (mark.shape !== 'line') continue;
+      const pen = penOf(layer, thin, { dash_mm: mark.dashed ? DASHED : null });
+      sketch.line(mark.points, pen, element.id);
+    }
+  }
+}
+
 /** The holes of a floor and the openings in it, or the courtyards of a roof; empty for other elements. */
 function holesIn(element: Element, view: ModelView): readonly Ring[] {
   const { covers } = view.kinds.of(element);

@@ -30,6 +30,8 @@ export type Storey = {
     readonly cut_elements: readonly Element[];
     readonly below: readonly Element[];
   };
+  /** Elements of the level without a body that are drawn as lines, such as room separation lines. */
+  readonly lines: readonly Element[];
   readonly rooms: readonly ElementOf<'room'>[];
   readonly grids: readonly ElementOf<'grid'>[];
 };
@@ -48,6 +50,7 @@ export function storeyOf(plan: PlanDefinition, view: ModelView): Storey | null {
     found.push(element);
   }
   const rooms = found.flatMap((element) => (element.kind === 'room' ? [element] : []));
+  const lines = found.filter((element) => isLine(element, view));
   const parts = { cut_elements: newList(), below: newList(), above: newList(), symbols: newList() };
   const underlay = { cut_elements: newList(), below: newList(), above: newList() };
   const model = view.referenceOf(level.id)?.import_id;
@@ -90,7 +93,7 @@ export function storeyOf(plan: PlanDefinition, view: ModelView): Storey | null {
     const element = view.element(id);
     if (element !== undefined) sort(element);
   }
-  return { level, cut, ...parts, underlay, rooms, grids: gridsOf(level.id, view) };
+  return { level, cut, ...parts, underlay, lines, rooms, grids: gridsOf(level.id, view) };
 }
 
 /** Number of elements between two checkpoints. */
@@ -122,6 +125,12 @@ function drawnAs(element: Element, view: ModelView): 'body' | 'marks' | 'nothing
   const { fills, symbol } = view.kinds.of(element);
   if (occupancyOf(element, view.kinds) !== 'matter' || fills !== 'none') return 'nothing';
   return symbol === 'none' ? 'body' : symbol.plans;
+}
+
+/** Whether plans draw an element without a body by its marks. */
+function isLine(element: Element, view: ModelView): boolean {
+  const { body, symbol } = view.kinds.of(element);
+  return body === 'none' && symbol !== 'none' && symbol.plans === 'marks';
 }
 
 function gridsOf(level_id: string, view: ModelView): readonly ElementOf<'grid'>[] {

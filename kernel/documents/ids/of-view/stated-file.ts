@@ -2,7 +2,7 @@
 import type { Instances } from '../../ifc/read/ifc-model.ts';
 import type { InstanceId } from '../../ifc/read/instance-id.ts';
 import { DERIVED, OMITTED, type StepValue } from '../../ifc/read/step-value.ts';
-import type { IfcSchema } from '../../ifc/schema/ifc-schema.ts';
+import type { IfcEntity, IfcSchema } from '../../ifc/schema/ifc-schema.ts';
 import type { IfcType } from '../../ifc/schema/ifc-type.ts';
 import {
   type StatedEntities,
@@ -23,7 +23,6 @@ export class StatedFile implements Instances {
   readonly #types: Uint16Array;
   /** Row of each line number, plus 1; 0 for a number without entity. */
   readonly #rows: Uint32Array;
-  readonly #values: (readonly StepValue[] | undefined)[] = [];
 
   constructor(schema: IfcSchema, { all, numbers }: Pick<StatedEntities, 'all' | 'numbers'>) {
     const names = new Map<string, number>();
@@ -75,17 +74,21 @@ export class StatedFile implements Instances {
     return 0;
   }
 
-  /** The arguments as a reader of the file finds them; the same list for each call. */
+  /** The arguments as a reader of the file finds them. */
   values(row: number): readonly StepValue[] {
-    const known = this.#values[row];
-    if (known !== undefined) return known;
     const one = this.#entities[row];
-    const values =
-      one?.entity.attributes.map((attribute) =>
-        attribute.derived ? DERIVED : this.#read(statedValue(one, attribute), attribute.type),
-      ) ?? [];
-    this.#values[row] = values;
-    return values;
+    return one?.entity.attributes.map((attribute) => this.#valueOf(one, attribute)) ?? [];
+  }
+
+  /** One argument, which is not kept: most are asked at most once. */
+  valueAt(row: number, position: number): StepValue {
+    const one = this.#entities[row];
+    const attribute = one?.entity.attributes[position];
+    return one === undefined || attribute === undefined ? OMITTED : this.#valueOf(one, attribute);
+  }
+
+  #valueOf(one: StatedEntity, attribute: IfcEntity['attributes'][number]): StepValue {
+    return attribute.derived ? DERIVED : this.#read(statedValue(one, attribute), attribute.type);
   }
 
   #read(value: Written, type: IfcType): StepValue {

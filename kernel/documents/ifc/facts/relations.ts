@@ -20,10 +20,13 @@ export type FileRelation = keyof typeof RELATIONS;
 const STEP = 2000;
 const NONE: readonly number[] = [];
 
+/** Rows of relationships by the row of an object: most objects have one of a kind, which needs no list. */
+type ByObject = ReadonlyMap<number, number | readonly number[]>;
+
 /** The relations of one file. Takes time and memory in the number of related objects, with the first question. */
 export class Relations {
   readonly #model: InstanceModel;
-  readonly #known = new Map<FileRelation, ReadonlyMap<number, readonly number[]>>();
+  readonly #known = new Map<FileRelation, ByObject>();
   /** Rows that each relationship gives. */
   readonly #given = new Map<number, readonly number[]>();
 
@@ -33,9 +36,8 @@ export class Relations {
 
   /** Rows of the relationships of the object of a row, in the order of the file. */
   to(row: number, relation: FileRelation): readonly number[] {
-    const known = this.#known.get(relation) ?? this.#read(relation);
-    this.#known.set(relation, known);
-    return known.get(row) ?? NONE;
+    const found = this.#byObject(relation).get(row);
+    return found === undefined ? NONE : typeof found === 'number' ? [found] : found;
   }
 
   /** Rows that a relationship of `to` gives to its objects. */
@@ -45,11 +47,12 @@ export class Relations {
 
   /** Rows that relationships give to the object of a row, in the order of the file, up to a number of them. */
   of(row: number, relation: FileRelation, most: number): readonly number[] {
-    const relationships = this.to(row, relation);
-    const [first] = relationships;
-    if (first === undefined) return NONE;
-    const alone = this.given(first);
-    if (relationships.length === 1 && alone.length <= most) return alone;
+    const relationships = this.#byObject(relation).get(row);
+    if (relationships === undefined) return NONE;
+    if (typeof relationships === 'number') {
+      const alone = this.given(relationships);
+      return alone.length <= most ? alone : alone.slice(0, most);
+    }
     const found: number[] = [];
     for (const relationship of relationships) {
       for (const one of this.given(relationship)) {
@@ -60,17 +63,27 @@ export class Relations {
     return found;
   }
 
-  #read(relation: FileRelation): ReadonlyMap<number, readonly number[]> {
+  #byObject(relation: FileRelation): ByObject {
+    const known = this.#known.get(relation);
+    if (known !== undefined) return known;
+    const read = this.#read(relation);
+    this.#known.set(relation, read);
+    return read;
+  }
+
+  #read(relation: FileRelation): ByObject {
     const model = this.#model;
     const [entity, objects, given] = RELATIONS[relation];
-    const found = new Map<number, number[]>();
+    const found = new Map<number, number | number[]>();
     const rows = model.rows(entity);
     for (const [done, row] of rows.entries()) {
       if (done % STEP === 0) checkpoint({ done, total: rows.length, doing: 'reading the file' });
       this.#given.set(row, model.refs(row, given));
-      for (const object of new Set(model.refs(row, objects))) {
+      const related = model.refs(row, objects);
+      for (const object of related.length > 1 ? new Set(related) : related) {
         const known = found.get(object);
-        if (known === undefined) found.set(object, [row]);
+        if (known === undefined) found.set(object, row);
+        else if (typeof known === 'number') found.set(object, [known, row]);
         else known.push(row);
       }
     }

@@ -51,8 +51,7 @@ export function writeProduct(draft: Draft, item: ProductItem): Placed {
   const parts = facet.parts === 'none' ? null : facet.parts(element, level, draft.view);
   const placed = { element, placement: whole, place: shape.place, assembly: null };
   if (parts === null) {
-    const Representation =
-      shape.items.length === 0 ? null : definition(draft, element, shape, true);
+    const Representation = representationOf(draft, element, shape);
     const ref = writeEntity(draft, item, { ObjectPlacement: whole, Representation });
     // The mesh of a file has the gaps of what it hosts.
     const isFile = draft.view.fileMesh(element.id) !== null;
@@ -87,6 +86,20 @@ export function writeAssemblies({ file, placed }: Draft): void {
 
 function aggregate({ file }: Draft, id: string, whole: Ref, parts: readonly Ref[]): void {
   file.root('IfcRelAggregates', `${id}/parts`, { RelatingObject: whole, RelatedObjects: parts });
+}
+
+/** The shape of a whole: its body, or the line of an element without one; null without both. */
+function representationOf(draft: Draft, element: AnyElement, shape: IfcShape): Ref | null {
+  if (shape.items.length > 0) return definition(draft, element, shape, true);
+  if (shape.axis === undefined || draft.file.stubs !== null) return null;
+  const { file, shared } = draft;
+  const line = file.add('IfcShapeRepresentation', {
+    ContextOfItems: shared.footprint,
+    RepresentationIdentifier: 'FootPrint',
+    RepresentationType: 'GeometricCurveSet',
+    Items: [file.add('IfcGeometricCurveSet', { Elements: [polyline(file, shape.axis)] })],
+  });
+  return file.add('IfcProductDefinitionShape', { Representations: [line] });
 }
 
 function definition(draft: Draft, element: AnyElement, shape: IfcShape, withAxis: boolean): Ref {

@@ -69,6 +69,7 @@ const CALLS: readonly (readonly [tool: string, input: Readonly<Record<string, un
     { level_id: '$g', furniture_type: 'sofa', location: P(32e3, 8e3), name: 'Sofa' },
   ],
   ['create_grid', { name: 'A', start: P(0, -2e3), end: P(20e3, -2e3), level_id: '$g' }],
+  ['create_separation', { level_id: '$g', start: P(32e3, 12e3), end: P(36e3, 12e3), name: 'Line' }],
   ['modify_parameter', { element_id: 'site', parameter_name: 'name', value: 'Site' }],
   [
     'create_beam',
@@ -150,6 +151,7 @@ const CALLS: readonly (readonly [tool: string, input: Readonly<Record<string, un
     'create_group',
     { name: 'Pair', element_ids: ['$c1', '$b1'], placements: [{ move: P(0, 30e3) }] },
   ],
+  ['create_group', { name: 'Office area', element_ids: ['$day'], zone_kind: 'zone' }],
 ];
 
 /** Elements that get properties, by kind and by a name of the script. */

@@ -338,6 +338,11 @@ export const CALLS: Readonly<Record<string, Drawn>> = {
     level_id: idOf(draw, scene, 'level'),
     path: [point(draw), point(draw)],
   }),
+  create_separation: (draw, scene) => ({
+    level_id: idOf(draw, scene, 'level'),
+    start: point(draw),
+    end: point(draw),
+  }),
   create_furniture: (draw, scene) => ({
     level_id: idOf(draw, scene, 'level'),
     furniture_type: 'sofa',

@@ -149,7 +149,7 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
     { categories: ['Walls', 'Floors'], joined: true },
     { rules: 'ifc', joined: true },
     { categories: ['Rooms'], grouping: ['nothing'] },
-    ...['ifc', 'din277', 'nrm'].map((rules) => ({ rules, grouping: ['level'] })),
+    ...['ifc', 'din277', 'nrm', 'ipms', 'boma'].map((rules) => ({ rules, grouping: ['level'] })),
     { rules: 'din276' },
     { rules: 'ifc' },
   ],
@@ -201,7 +201,9 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
   update_topic: () => TOPIC_IDS.map((topic_id) => ({ topic_id, status: 'Closed' })),
   comment_topic: () => TOPIC_IDS.map((topic_id) => ({ topic_id, text: 'Why?' })),
   import_bcf: () =>
-    ['shared/review.bcf', 'secret/review.bcf', 'secret/none.bcf'].map((path) => ({ path })),
+    ['shared/review.bcf', 'shared/secret.bcf', 'secret/review.bcf', 'secret/none.bcf'].map(
+      (path) => ({ path }),
+    ),
   check_ifc: () => [
     { path: 'shared/house.ifc' },
     { path: 'secret/vault.glb' },

@@ -32,6 +32,7 @@ test('every kind with a smallest size that can be built has a parameter that is 
   expect(buildable.filter(({ kind }) => !kinds.has(kind)).map(({ kind }) => kind)).toEqual([
     'beam',
     'grid',
+    'separation',
   ]);
   expect(ONE_OF_EACH.map(({ kind }) => kind)).toEqual(KINDS.all.map(({ kind }) => kind));
 });

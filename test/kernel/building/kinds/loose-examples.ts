@@ -1,10 +1,11 @@
-/** @module loose examples: the rows of the kind table for furniture and imported bodies. */
+/** @module loose examples: the rows of the kind table for furniture, imported bodies and room separation lines. */
 import type { KindExamples } from './kind-table.ts';
 
-/** Examples of furniture, and of an imported body without a mesh, as only imports have one. */
+/** Examples of furniture, of an imported body without a mesh, as only imports have one, and of a line between rooms. */
 export const LOOSE: {
   readonly furniture: KindExamples<'furniture'>;
   readonly body: KindExamples<'body'>;
+  readonly separation: KindExamples<'separation'>;
 } = {
   furniture: {
     defaults: {
@@ -67,5 +68,18 @@ export const LOOSE: {
     shrunk: 'none',
     alone: true,
     placed: ({ level_id, at }) => ({ level_id, offset: { ...at(0, 0), z: 500 } }),
+  },
+  separation: {
+    defaults: { level_id: 'L1', name: null, start: { x: 0, y: 0 }, end: { x: 4000, y: 0 } },
+    given: { name: 'Given' },
+    full: {
+      level_id: 'level_1',
+      name: null,
+      start: { x: 0, y: 0 },
+      end: { x: 4000.125, y: -3000 },
+    },
+    shrunk: { end: { x: 0.5, y: 0 } },
+    alone: true,
+    placed: ({ level_id, at }) => ({ level_id, start: at(0, 0), end: at(5000, 0) }),
   },
 };

@@ -89,6 +89,35 @@ test('areas by DIN 277 are those worked by hand', () => {
   });
 });
 
+test('areas by IPMS are those worked by hand', () => {
+  const storey = (name: string) => ({
+    [`${name} IPMS 1`]: 85.49, // 10.3 x 8.3
+    [`${name} IPMS 2`]: 74.69, // 9.7 x 7.7, with the inner walls
+    [`${name} IPMS 1 - IPMS 2`]: 10.8,
+  });
+  expect(figuresOf({ rules: 'ipms', grouping: level })).toMatchObject({
+    ...storey('Ground floor'),
+    ...storey('First floor'),
+  });
+  expect(figuresOf({ rules: 'ipms' })).toMatchObject({
+    'IPMS 1': 170.98,
+    'IPMS 2': 149.38,
+    'IPMS 1 - IPMS 2': 21.6,
+    'IPMS 3.1': null,
+    'IPMS 3.2': null,
+  });
+});
+
+test('areas by BOMA are those worked by hand: the open stair is in the hall and no penetration', () => {
+  expect(figuresOf({ rules: 'boma' })).toMatchObject({
+    'Gross area': 170.98, // 2 x 10.3 x 8.3
+    IGA: 149.38, // 2 x 9.7 x 7.7
+    MVP: 0,
+    Parking: 0,
+    'Rentable area': 149.38,
+  });
+});
+
 test('gross volumes by DIN 277 end at the next floor, and below the gable roof there is none', () => {
   expect(figuresOf({ rules: 'din277', grouping: level })).toMatchObject({
     'Ground floor BRI (R)': 282.117, // 85.49 x (3 + 0.3), with the slab of 300 mm
@@ -159,16 +188,16 @@ function sumsIn(text: string): Map<string, number> {
 test('the numbers in the documentation are those of the house', () => {
   const page = readFileSync(new URL('../../../../docs/schedules.md', import.meta.url), 'utf8');
   const lines = [...page.matchAll(/^\| ([^|]+?) +\| ([\d.]+) m[²³] +\| ([\d.]+) m[²³] +\|$/gmu)];
-  const rules = ['din277', 'nrm'] as const;
-  const [din, nrm] = rules.map((one) => figuresOf({ rules: one, grouping: level }));
-  const found: Readonly<Record<string, Cell>> = { ...din, ...nrm };
+  const rules = ['din277', 'nrm', 'ipms', 'boma'] as const;
+  const found: Record<string, Cell> = {};
+  for (const one of rules) Object.assign(found, figuresOf({ rules: one, grouping: level }));
   const groups = [...page.matchAll(/^\| (KG \d+) \|[^|]+\| ([\d.]+) m² \|$/gmu)];
   const costs = figuresOf({ rules: 'din276' });
   expect(groups).toHaveLength(6);
   for (const [, figure = '', value] of groups) {
     expect([figure, costs[figure]]).toEqual([figure, Number(value)]);
   }
-  expect(lines).toHaveLength(7);
+  expect(lines).toHaveLength(10);
   for (const [, figure = '', ground, first] of lines) {
     expect([figure, found[`Ground floor ${figure}`], found[`First floor ${figure}`]]).toEqual([
       figure,

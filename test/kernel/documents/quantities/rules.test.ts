@@ -1,9 +1,11 @@
 /** @module tests of areas and volumes by rules for small buildings: voids, columns, usages, outer walls, flat roofs. */
 import { expect, test } from 'vitest';
 
+import { boma } from '../../../../kernel/documents/quantities/boma.ts';
 import { din276 } from '../../../../kernel/documents/quantities/din276.ts';
 import { din277 } from '../../../../kernel/documents/quantities/din277.ts';
 import type { Figure } from '../../../../kernel/documents/quantities/figure.ts';
+import { ipms } from '../../../../kernel/documents/quantities/ipms.ts';
 import { nrm } from '../../../../kernel/documents/quantities/nrm.ts';
 import { groupOf } from '../../../../kernel/documents/quantities/usage-groups.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
@@ -299,4 +301,87 @@ test.each([
   [null, false, null],
 ] as const)('usage %j (in a dwelling: %j) is in group %j', (usage, inDwelling, group) => {
   expect(groupOf(usage, inDwelling)).toBe(group);
+});
+
+/** Two storeys with a stairwell of 2.9 x 3.8 m in the west and an office of 4.7 x 3.8 m, and a wall of 200 mm between. */
+function tower(): readonly PlannedEvent[] {
+  return ['L1', 'L2'].flatMap((level_id) => {
+    const wall = { level_id, start: at(3100, 0), end: at(3100, 4000), thickness: 200 };
+    const name = (usage: string): string => `${level_id}-${usage}`;
+    return walls(level_id).concat([
+      created('wall', `${level_id}-p`, { ...wall, height: 3000 }),
+      room(name('stairwell'), level_id, 'stairwell'),
+      created('room', name('office'), {
+        level_id,
+        name: name('office'),
+        point: at(6000, 2000),
+        usage: 'office',
+        height: 3000,
+      }),
+    ]);
+  });
+}
+
+test('by BOMA a stairwell counts at its lowest level only, and columns are not deducted', () => {
+  const column = created('column', 'c', { level_id: 'L1', location: at(6000, 2000) });
+  const view = viewOf([...LEVELS, ...tower(), column]);
+  const values = boma(view, true).map(({ level_id, figure, value }) => [level_id, figure, value]);
+  expect(values).toEqual(
+    expect.arrayContaining([
+      ['L1', 'MVP', 0],
+      ['L1', 'Rentable area', expect.closeTo(29.64, 6)],
+      ['L2', 'MVP', expect.closeTo(2.9 * 3.8, 6)],
+      ['L2', 'Rentable area', expect.closeTo(29.64 - 2.9 * 3.8, 6)],
+    ]),
+  );
+});
+
+test('by IPMS columns and inner walls count, and a high window is reported', () => {
+  const column = created('column', 'c', { level_id: 'L1', location: at(6000, 2000) });
+  const high = created('window', 'w', {
+    host_id: 'L2-s',
+    offset: 4000,
+    width: 1000,
+    height: 2200,
+    sill_height: 100,
+  });
+  const figures = ipms(viewOf([...LEVELS, ...tower(), column, high]), true);
+  const of = (level_id: string, figure: string): Figure | undefined =>
+    figures.find((one) => one.level_id === level_id && one.figure === figure);
+  expect(of('L1', 'IPMS 2')).toMatchObject({ value: expect.closeTo(29.64, 6), because: null });
+  expect(of('L2', 'IPMS 2')).toMatchObject({
+    value: expect.closeTo(29.64, 6),
+    because:
+      'windows take more than half of the height of `L2-s`: measured to the wall, not to the glass',
+  });
+});
+
+test('by DIN 277 a shaft of up to 1 m² is construction', () => {
+  const shaft = (x: number): number =>
+    din(
+      [
+        ...LEVELS,
+        ...walls('L1'),
+        created('wall', 'p', {
+          level_id: 'L1',
+          start: at(x, 0),
+          end: at(x, 4000),
+          thickness: 200,
+          height: 3000,
+        }),
+        room('s', 'L1', 'office'),
+      ].concat(
+        created('room', 'shaft', {
+          level_id: 'L1',
+          name: 'shaft',
+          point: at(7880, 2000),
+          usage: 'shaft',
+          height: 3000,
+        }),
+      ),
+      'NRF (R)',
+    )?.value ?? 0;
+  // The clear width of the shaft is 0.25 m, then 0.3 m, on 3.8 m.
+  expect(shaft(7550)).toBeCloseTo(29.64 - 0.2 * 3.8 - 0.25 * 3.8, 6);
+  expect(shaft(7500)).toBeCloseTo(29.64 - 0.2 * 3.8, 6);
 });

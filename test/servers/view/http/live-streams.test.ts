@@ -81,12 +81,20 @@ test('a stream that has ended is not written to', async () => {
 
 test('streams that open and close while the first notice is computed share it', async () => {
   let asked = 0;
+  const first: boolean[] = [];
+  let committed: () => void = () => undefined;
   let answer: (notice: NoticeAnswer) => void = () => undefined;
   const live = new LiveStreams(
-    { onCommitted: () => () => undefined },
     {
-      notice: async () => {
+      onCommitted: (listener) => {
+        committed = () => listener({ head_seq: 1, approvals: [], registry: [] } as never);
+        return () => undefined;
+      },
+    },
+    {
+      notice: async (_id, isFirst) => {
         asked += 1;
+        first.push(isFirst);
         return await new Promise((resolve) => (answer = resolve));
       },
       isValid: () => true,
@@ -115,4 +123,11 @@ test('streams that open and close while the first notice is computed share it', 
   }
   expect(asked).toBe(1);
   answer(at('a'));
+  const watching = fetch(`http://127.0.0.1:${port}/`);
+  watching.catch(() => undefined);
+  await expect.poll(() => arrived).toBe(13);
+  committed();
+  // A page waits for the first notice only: nobody can measure the others.
+  await expect.poll(() => first.at(-1)).toBe(false);
+  expect(first[0]).toBe(true);
 });

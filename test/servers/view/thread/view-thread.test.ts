@@ -71,6 +71,19 @@ test('an answer that took longer is kept back to the end of its class', async ()
   expect((await answer).how).toBe('json');
 });
 
+test('a sign-in that ended is forgotten after its last answer', async () => {
+  const markOf = async (): Promise<string> => {
+    const input = { at: { branch: 'main' } };
+    const outcome = await thread.ask({ sign_in: 'ended', viewer: OWNER, name: 'scene', input });
+    return outcome.how === 'json' ? (/"mark":"(\w+)"/u.exec(outcome.text)?.[1] ?? '') : outcome.how;
+  };
+  expect(await markOf()).toBe('m1');
+  const last = [markOf(), markOf()];
+  thread.forget('ended');
+  expect(await Promise.all(last)).toEqual(['m2', 'm3']);
+  expect(await markOf()).toBe('m1');
+});
+
 test('what the hub asks for itself is not kept back', async () => {
   const answer = await ask(registered('levels'), 'session', { is_unmeasured: true });
   expect(answer.how).toBe('json');

@@ -14,6 +14,7 @@ import {
   memberOf,
   membersOf,
 } from '../../../kinds/group/membership.ts';
+import type { ZoneKind } from '../../../kinds/group/zone-kinds.ts';
 import type { Storey } from '../../../kinds/kind.ts';
 import { requireKind, requireLevel } from '../../../kinds/rules/lookup.ts';
 import type { ModelView } from '../../view.ts';
@@ -49,6 +50,8 @@ export type GroupEdit = {
   /** Number of the placement whose elements leave the group. */
   readonly release?: number | undefined;
   readonly placements?: readonly Placing[] | undefined;
+  /** What the rooms of a new group are together. */
+  readonly zone_kind?: ZoneKind | undefined;
 };
 
 /** A group with the elements of each placement. */
@@ -93,6 +96,9 @@ export function planGroup(requested: GroupEdit, view: ModelView, context: Contex
   if (group_id !== undefined) {
     const given = requireKind(view, id, groupKind, context);
     if (requested.name !== undefined) changes.add(renamed(given, requested.name, changes, context));
+    if (requested.zone_kind !== undefined) {
+      changes.add(asZone(given, requested.zone_kind, changes, context));
+    }
     if (element_ids !== undefined) {
       changes.add(joined(now(), element_ids, changes, context));
     }
@@ -177,7 +183,11 @@ function othersOf(own: Group, view: ModelView): readonly Group[] {
 }
 
 /** Creates the group with its first placement and returns its id. */
-function make({ name, element_ids }: GroupEdit, changes: Changes, context: Context): string {
+function make(
+  { name, element_ids, zone_kind }: GroupEdit,
+  changes: Changes,
+  context: Context,
+): string {
   if (name === undefined || element_ids === undefined) {
     return context.refuse(
       'INVALID_ARGUMENT',
@@ -185,7 +195,8 @@ function make({ name, element_ids }: GroupEdit, changes: Changes, context: Conte
     );
   }
   const ids = freeMembers({ element_ids }, changes.view, context);
-  const params = { name, members: [[...ids]], placements: [{ number: 1, ...AS_DRAWN }] };
+  const plain = { name, members: [[...ids]], placements: [{ number: 1, ...AS_DRAWN }] };
+  const params = zone_kind === undefined ? plain : { ...plain, zone_kind };
   const made = createElement(groupKind, params, changes.view, context);
   changes.add(made.plan(null, { relies_on: ids }));
   return made.id;
@@ -194,6 +205,14 @@ function make({ name, element_ids }: GroupEdit, changes: Changes, context: Conte
 function renamed(group: Group, name: string, { view }: Changes, context: Context): Change {
   const after = { ...group, params: { ...group.params, name } };
   groupKind.check(after, view, context);
+  return changed(group, after);
+}
+
+/** Makes a group a zone. */
+function asZone({ id }: Group, zone_kind: ZoneKind, changes: Changes, context: Context): Change {
+  const group = current(id, changes, context);
+  const after = { ...group, params: { ...group.params, zone_kind } };
+  groupKind.check(after, changes.view, context);
   return changed(group, after);
 }
 

@@ -67,7 +67,7 @@ export function wallFaces(
 }
 
 /** Whether the top of an element follows a roof or floor, or is that of a room that planes cut. */
-function endsUnder({ element }: Solid): boolean {
+export function endsUnder({ element }: Solid): boolean {
   const { top_under, cut_planes = null } = element.params;
   return typeof top_under === 'string' || (element.kind === 'room' && cut_planes !== null);
 }

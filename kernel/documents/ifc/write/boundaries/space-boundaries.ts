@@ -6,12 +6,14 @@ import type { Draft, Placed } from '../draft.ts';
 import { axesOn, closedPolyline, inPlace, polyline } from '../geometry.ts';
 import type { Ref } from '../step/step-value.ts';
 import {
+  endsUnder,
   fillingFace,
   type LevelFace,
   slabFaces,
   type UprightFace,
   wallFaces,
 } from './boundary-faces.ts';
+import { lineFaces } from './line-faces.ts';
 import { cornersOf, type TopPiece } from './sloping-top.ts';
 
 /** A stretch of a wall along which a space lies, limited to the area where the two touch. */
@@ -31,6 +33,7 @@ export type Bound = {
   readonly surface: Ref | null;
   readonly parent: Ref | null;
   readonly side: 'INTERNAL' | 'EXTERNAL' | 'NOTDEFINED';
+  /** Whether nothing solid is there: a hole, or a line between rooms. */
   readonly isHole?: boolean;
 };
 
@@ -90,11 +93,37 @@ export function writeBoundaries(
     const by = face.slab.body;
     writeBound(draft, space, { text, by, surface, parent: null, side: 'NOTDEFINED' });
   }
+  writeVirtual(draft, { space, level, rings }, isWritten);
   return found;
 }
 
 function nth(i: number): string {
   return i === 0 ? '' : ` ${i + 1}`;
+}
+
+type Outlined = {
+  readonly space: Placed;
+  readonly level: string;
+  readonly rings: readonly Ring[];
+};
+
+/** Writes the boundaries of a space on room separation lines. */
+function writeVirtual(
+  draft: Draft,
+  { space, level: level_id, rings }: Outlined,
+  isWritten: (id: string) => boolean,
+): void {
+  const { id } = space.element;
+  const isUneven = endsUnder(space);
+  const faces = lineFaces(rings, { id, level_id, isUneven }, draft.view);
+  for (const [i, { line_id, face }] of faces.entries()) {
+    const line = draft.placed.get(line_id);
+    if (line === undefined || !isWritten(line_id)) continue;
+    const surface = uprightSurface(draft, space, face);
+    const text = `${id}/bounds/${line_id}${nth(i)}`;
+    const bound = { text, by: line.ref, surface, parent: null, side: 'INTERNAL' } as const;
+    writeBound(draft, space, { ...bound, isHole: true });
+  }
 }
 
 type Stretch = Pick<Bound, 'side'> & {

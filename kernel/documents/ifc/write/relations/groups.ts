@@ -6,6 +6,7 @@ import {
   type Placement,
   placementName,
 } from '../../../../building/kinds/group/group.ts';
+import { zoneTitle } from '../../../../building/kinds/group/zones.ts';
 import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import { isOf } from '../../../../building/kinds/kind.ts';
 import { GROUP_TYPES, PLACEMENT_SET } from '../../schema/placement-set.ts';
@@ -60,7 +61,8 @@ function writeGroup(draft: Draft, one: Group): void {
 function writeSetOf(draft: Draft, one: Group, refs: readonly Ref[]): void {
   const { id } = one;
   const facts = factsOf(draft, one);
-  const wanted = facts?.entity ?? 'IfcGroup';
+  const zone = zoneTitle(one);
+  const wanted = facts?.entity ?? (zone === null ? 'IfcGroup' : 'IfcZone');
   const isZone = draft.schema.isA(wanted, 'IfcZone');
   const isMixed = isZone && !refs.every(({ entity }) => isInZone(draft, entity));
   const entity = isMixed ? 'IfcGroup' : closestGroup(draft.schema, wanted);
@@ -73,7 +75,7 @@ function writeSetOf(draft: Draft, one: Group, refs: readonly Ref[]): void {
   const made = {
     Name: one.params.name,
     Description: facts?.description ?? null,
-    ObjectType: labelOf(facts?.object_type ?? null),
+    ObjectType: labelOf(facts?.object_type ?? zone),
   };
   const ref = draft.file.root(entity, id, made);
   assign(draft, id, refs, ref);

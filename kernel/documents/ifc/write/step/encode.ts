@@ -19,14 +19,25 @@ export class Encoders {
   readonly #schema: IfcSchema;
   readonly #refer: (ref: Ref) => void;
   readonly #measures: Measures;
+  readonly #isText: boolean;
   readonly #known = new Map<IfcType, Encoder>();
   readonly #typed = new Map<string, Encoder>();
+  /** Encoders with text, for lists whose values must differ. */
+  readonly #withText: Encoders;
 
-  /** `refer` is called with each reference. */
-  constructor(schema: IfcSchema, refer: (ref: Ref) => void, measures: Measures) {
+  /**
+   * `refer` is called with each reference. Without text, the encoders only check values and return empty texts.
+   */
+  constructor(
+    schema: IfcSchema,
+    refer: (ref: Ref) => void,
+    { measures, isText = true }: { readonly measures: Measures; readonly isText?: boolean },
+  ) {
     this.#schema = schema;
     this.#refer = refer;
     this.#measures = measures;
+    this.#isText = isText;
+    this.#withText = isText ? this : new Encoders(schema, refer, { measures });
   }
 
   /** The encoder of a type. */
@@ -41,7 +52,7 @@ export class Encoders {
   #make(type: IfcType): Encoder {
     switch (type.kind) {
       case 'simple':
-        return simple(type);
+        return this.#isText ? simple(type) : checked(type);
       case 'defined':
         return this.#measured(type.name, this.of(type.of));
       case 'enumeration':
@@ -49,7 +60,7 @@ export class Encoders {
           if (typeof value !== 'string' || !type.values.has(value)) {
             throw mismatch(type.name, value);
           }
-          return `.${value}.`;
+          return this.#isText ? `.${value}.` : '';
         };
       case 'entity':
         return this.#references(type.name, (entity) => this.#schema.isA(entity, type.name));
@@ -80,7 +91,7 @@ export class Encoders {
       }
       if (!verdict) throw mismatch(name, value);
       this.#refer(value);
-      return `#${value.number}`;
+      return this.#isText ? `#${value.number}` : '';
     };
   }
 
@@ -95,7 +106,8 @@ export class Encoders {
         keyword = value.type.toUpperCase();
         keywords.set(value.type, keyword);
       }
-      return `${keyword}(${this.#ofTyped(value)})`;
+      const text = this.#ofTyped(value);
+      return this.#isText ? `${keyword}(${text})` : '';
     };
   }
 
@@ -110,8 +122,9 @@ export class Encoders {
   }
 
   #aggregate({ low, high, unique, shape, of }: IfcType & { kind: 'aggregate' }): Encoder {
-    const inner = this.of(of);
     const distinct = unique || shape === 'SET';
+    const inner = this.of(of);
+    const texts = distinct ? this.#withText.of(of) : inner;
     return (value) => {
       if (!isList(value) || value.length < low || (high !== null && value.length > high)) {
         const size = isList(value) ? `${value.length} values` : textOf(value);
@@ -120,12 +133,12 @@ export class Encoders {
       let text = '(';
       const seen = distinct && value.length > 1 ? new Set<string>() : null;
       for (let i = 0; i < value.length; i++) {
-        const one = inner(value[i] ?? null);
+        const one = (seen === null ? inner : texts)(value[i] ?? null);
         if (seen?.has(one) === true) throw new IfcFault(`${one} is not unique`);
         seen?.add(one);
-        text += i === 0 ? one : `,${one}`;
+        if (this.#isText) text += i === 0 ? one : `,${one}`;
       }
-      return `${text})`;
+      return this.#isText ? `${text})` : '';
     };
   }
 }
@@ -169,6 +182,21 @@ function simple({ name, width, fixed }: IfcType & { kind: 'simple' }): Encoder {
     default:
       return name satisfies never;
   }
+}
+
+/** The check of a simple type: as its encoder, without the text of valid numbers and texts. */
+function checked(type: IfcType & { kind: 'simple' }): Encoder {
+  const encode = simple(type);
+  const { name, width, fixed } = type;
+  const isReal = name === 'REAL' || name === 'NUMBER';
+  const longest = name !== 'STRING' || fixed ? -1 : (width ?? Infinity);
+  return (value) => {
+    const isValid =
+      typeof value === 'string'
+        ? value.length <= longest
+        : isReal && typeof value === 'number' && Number.isFinite(value);
+    return isValid ? '' : encode(value);
+  };
 }
 
 function isList(value: StepValue): value is readonly StepValue[] {

@@ -9,6 +9,7 @@ import { plainValue } from '../named.ts';
 import type { Encoder } from './encode.ts';
 import { Encoders, type Measures } from './encode.ts';
 import { LineNumbers, type Numbers } from './line-numbers.ts';
+import { NumberSet } from './number-set.ts';
 import type { StatedEntities } from './stated-entities.ts';
 import { EXISTING_FROM, type Ref, type StepValue } from './step-value.ts';
 
@@ -36,28 +37,6 @@ type Plan = {
   readonly isObject: boolean;
   count: number;
 };
-
-/** A set of line numbers with one byte for each number, because there may be millions. */
-class NumberSet {
-  #bytes = new Uint8Array(1 << 16);
-
-  has(number: number): boolean {
-    return this.#bytes[number] === 1;
-  }
-
-  add(number: number): void {
-    if (number >= this.#bytes.length) {
-      const larger = new Uint8Array(2 * number);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes[number] = 1;
-  }
-
-  delete(number: number): void {
-    this.#bytes[number] = 0;
-  }
-}
 
 const CHUNK = 1 << 20;
 const NOTHING: IfcNamed = {};
@@ -135,7 +114,10 @@ export class StepFile {
     this.#lines = lines;
     this.#around = { ...NEW_FILE, ...around };
     this.#stated = around.stated ?? null;
-    this.#encoders = new Encoders(schema, (ref) => this.#promise(ref), this.#around.measures);
+    this.#encoders = new Encoders(schema, (ref) => this.#promise(ref), {
+      measures: this.#around.measures,
+      isText: this.#stated === null,
+    });
   }
 
   #promise({ number, entity }: Ref): void {
@@ -198,7 +180,7 @@ export class StepFile {
       return;
     }
     const plan = this.#planOf(entity);
-    argumentsOf(plan.entity, plan.slots, attributes, null);
+    this.#argumentsOf(plan.entity, plan.slots, attributes, null);
     const stub = entity.startsWith('IfcQuantity') ? stated.stubs.quantity : stated.stubs.property;
     if (!parts.includes(stub)) parts.push(stub);
   }
@@ -209,7 +191,7 @@ export class StepFile {
    */
   write({ number, entity }: Ref, attributes: Attributes): void {
     const plan = this.#planOf(entity);
-    const args = argumentsOf(plan.entity, plan.slots, attributes, null);
+    const args = this.#argumentsOf(plan.entity, plan.slots, attributes, null);
     const guid = attributes['GlobalId'];
     if (typeof guid === 'string') {
       if (!isIfcGuid(guid)) throw new IfcFault(`\`${guid}\` is not an IFC GUID`);
@@ -238,13 +220,14 @@ export class StepFile {
   ): void {
     const plan = this.#planOf(entity);
     if (plan.afterRoot === null) throw new IfcFault(`\`${entity}\` has no GUID`);
-    const args = argumentsOf(plan.entity, plan.afterRoot, attributes, plain);
+    const args = this.#argumentsOf(plan.entity, plan.afterRoot, attributes, plain);
     const isNamed = this.#stated === null || plan.isObject;
     const guid = isNamed ? this.#guidOf(text) : '';
     if (isNamed) this.#takeGuid(guid);
-    const history = this.history === null ? '$' : `#${this.history.number}`;
-    this.#append(plan, number, `'${guid}',${history},${args}`);
-    const root = { guid, text, history: this.history };
+    const { history } = this;
+    const head = history === null ? '$' : `#${history.number}`;
+    this.#append(plan, number, this.#stated === null ? `'${guid}',${head},${args}` : '');
+    const root = { guid, text, history };
     this.#stated?.add(number, { entity: plan.entity, attributes, plain, root });
   }
 
@@ -327,6 +310,26 @@ export class StepFile {
     this.#used = 0;
   }
 
+  /** The text of the arguments between the brackets, for the attributes in `slots`; empty if entities are kept as values. */
+  #argumentsOf(
+    entity: IfcEntity,
+    slots: readonly Slot[],
+    attributes: Attributes,
+    plain: IfcNamed | null,
+  ): string {
+    let [text, used, separator] = ['', 0, ''];
+    for (const slot of slots) {
+      let value = attributes[slot.name];
+      if (value !== undefined) used += 1;
+      else if (plain !== null) value = plainValue(plain[slot.name], slot.values);
+      const part = encoded(entity, slot, value ?? null);
+      if (this.#stated === null) text += separator + part;
+      separator = ',';
+    }
+    requireKnown(entity, attributes, used);
+    return text;
+  }
+
   #planOf(name: string): Plan {
     const known = this.#plans.get(name);
     if (known !== undefined) return known;
@@ -367,25 +370,6 @@ export class StepFile {
     if (this.#guids.size === size) throw new IfcFault(`GUID \`${guid}\` is used twice`);
     if (this.#transaction.open) this.#transaction.guids.push(guid);
   }
-}
-
-/** The text of the arguments between the brackets, for the attributes in `slots`. */
-function argumentsOf(
-  entity: IfcEntity,
-  slots: readonly Slot[],
-  attributes: Attributes,
-  plain: IfcNamed | null,
-): string {
-  let [text, used, separator] = ['', 0, ''];
-  for (const slot of slots) {
-    let value = attributes[slot.name];
-    if (value !== undefined) used += 1;
-    else if (plain !== null) value = plainValue(plain[slot.name], slot.values);
-    text += separator + encoded(entity, slot, value ?? null);
-    separator = ',';
-  }
-  requireKnown(entity, attributes, used);
-  return text;
 }
 
 function encoded(entity: IfcEntity, { name, optional, encode }: Slot, value: StepValue): string {

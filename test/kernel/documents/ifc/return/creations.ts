@@ -173,6 +173,13 @@ export const CREATIONS: Readonly<Record<string, Creation>> = {
       wallOf({ ...spot, id: `${spot.id}-wall`, level_id: spot.id }),
     ];
   },
+  separation: (spot) => [
+    created('separation', spot.id, {
+      level_id: spot.level_id,
+      start: spot.at(0, 0),
+      end: spot.at(5000, 0),
+    }),
+  ],
   'grid lines': (spot) =>
     [0, 1].flatMap((i) => [
       created('grid', `${spot.id}-x${i}`, {

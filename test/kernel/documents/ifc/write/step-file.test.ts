@@ -5,6 +5,9 @@ import { describe, expect, test } from 'vitest';
 
 import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
 import { schemaOf } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { IfcFault } from '../../../../../kernel/documents/ifc/write/ifc-fault.ts';
+import { LineNumbers } from '../../../../../kernel/documents/ifc/write/step/line-numbers.ts';
+import { StatedEntities } from '../../../../../kernel/documents/ifc/write/step/stated-entities.ts';
 import type { Attributes } from '../../../../../kernel/documents/ifc/write/step/step-file.ts';
 import { StepFile } from '../../../../../kernel/documents/ifc/write/step/step-file.ts';
 import { stepReal, stepText } from '../../../../../kernel/documents/ifc/write/step/step-text.ts';
@@ -93,6 +96,26 @@ describe('an entity that the schema does not allow is refused', () => {
   ];
   test.each(cases)('%s', (_name, entity, attributes, message) => {
     expect(() => file.add(entity, attributes)).toThrow(message);
+  });
+
+  test.each(cases)(
+    '%s, also where entities are kept as values',
+    (_name, entity, attributes, message) => {
+      const stated = new StatedEntities();
+      const kept = new StepFile(schemaOf('IFC4'), new LineNumbers(1, 0), { stated });
+      kept.add('IfcWall', { GlobalId: guid });
+      expect(() => kept.add(entity, attributes)).toThrow(message);
+      expect(stated.all).toHaveLength(1);
+    },
+  );
+
+  const parts = cases.filter(([name]) => !name.startsWith('GUID'));
+  test.each(parts)('%s, also in a part that is only checked', (_name, entity, attributes) => {
+    const stated = new StatedEntities(() => false);
+    const kept = new StepFile(schemaOf('IFC4'), new LineNumbers(1, 0), { stated });
+    const { Name } = attributes;
+    const part = { ...attributes, Name: typeof Name === 'string' ? Name : '' };
+    expect(() => kept.addPart([], 'Set', [entity, part])).toThrow(IfcFault);
   });
 
   test('a refused entity leaves nothing in the file', () => {

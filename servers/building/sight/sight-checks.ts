@@ -1,13 +1,13 @@
 /** @module sight checks: checks whether a change planned on a restricted view is valid on the whole model. */
-import type { Touch } from '../../governance/tool/domain.ts';
-import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
-import { checkpoint } from '../../kernel/base/work/checkpoint.ts';
-import type { Element } from '../../kernel/building/kinds/elements.ts';
-import { asHost, fillingsIn } from '../../kernel/building/kinds/rules/hosting.ts';
-import { checkElement } from '../../kernel/building/model/plan/check.ts';
-import { checkConsequences } from '../../kernel/building/model/plan/consequences.ts';
-import { blind, type IsHidden, obstructed } from '../../kernel/building/view/hidden.ts';
-import type { BuildingView } from '../../kernel/building/view/view.ts';
+import type { Touch } from '../../../governance/tool/domain.ts';
+import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
+import { checkpoint } from '../../../kernel/base/work/checkpoint.ts';
+import type { Element } from '../../../kernel/building/kinds/elements.ts';
+import { asHost, fillingsIn } from '../../../kernel/building/kinds/rules/hosting.ts';
+import { checkElement } from '../../../kernel/building/model/plan/check.ts';
+import { checkConsequences } from '../../../kernel/building/model/plan/consequences.ts';
+import { blind, type IsHidden, obstructed } from '../../../kernel/building/view/hidden.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 
 /** A change on the whole model and on its planner's view. */
 export type PlannedChange = {
