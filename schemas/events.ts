@@ -1,5 +1,5 @@
 /** @module events: the types of the events that the log stores permanently. */
-import type { TopicCreated, TopicUpdated } from './topics/topics.ts';
+import { type TopicCreated, TOPICS, type TopicUpdated } from './topics/topics.ts';
 
 /** A stored JSON value. */
 export type Json =
@@ -392,6 +392,9 @@ export const FINDINGS_KEPT = 2000;
 /** Id that every `run.begun` touches, so that the newest one can be found. */
 export const BEGUN_RUNS = 'begun runs';
 
+/** Ids that events touch only so that they can be found: no plan states their versions. */
+export const INDEX_IDS: ReadonlySet<string> = new Set([BEGUN_RUNS, TOPICS]);
+
 /** Aggregate of the runs of a validation tool, so that earlier ones can be found. */
 export function runsOfTool(tool: string): string {
   return `${RUNS}${tool}`;
@@ -495,6 +498,9 @@ export function changedNames({
 export function touchedIds(event: PlannedEvent): readonly string[] {
   if (event.type === 'event.passed_over') return event.payload.touched;
   if (event.type === 'run.begun') return [event.aggregate_id, BEGUN_RUNS];
+  if (event.type === 'topic.created' || event.type === 'topic.updated') {
+    return [...new Set([event.aggregate_id, TOPICS])];
+  }
   if (event.type === 'model.imported' && event.payload.supersedes !== null) {
     return [...new Set([event.aggregate_id, event.payload.supersedes.import_id])];
   }

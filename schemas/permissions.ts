@@ -20,6 +20,9 @@ export const RUN_CATEGORIES = {
 /** Category of views and sheets in scopes. */
 export const VIEW_CATEGORY = 'Views';
 
+/** Category in scopes of topics that name no element of the branch, or something that it does not have. */
+export const TOPIC_CATEGORY = 'Topics';
+
 /** Category of runs of a type; null for checks, which read only what their agent may read. */
 export function runCategory(run: RunType): string | null {
   return run === 'validation.run' ? null : RUN_CATEGORIES[run];

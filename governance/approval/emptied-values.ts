@@ -4,6 +4,7 @@ import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import { UNSEEN_CLASS } from '../../kernel/base/text/invisible-characters.ts';
 import type { Json, ParamValues, PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
+import { topicEdit } from '../../schemas/topics/topics.ts';
 
 /** A visible letter or digit. Some invisible fillers and blanks count as letters in Unicode. */
 const VISIBLE = new RegExp(String.raw`[[\p{L}\p{N}]--${UNSEEN_CLASS}]`, 'v');
@@ -70,6 +71,7 @@ const COMPUTED: ReadonlySet<string> = new Set(['pins']);
  * without a visible letter or digit, and a list or object of only such values count as empty. Objects are compared member
  * by member, and lists item by item up to the shorter length: a shorter list is an edit, an empty one is a loss. Created
  * elements had no values before; elements that are deleted and not created again are lost as a whole and not listed here.
+ * Members of topics count like parameters.
  * `losses`: the rule for one parameter.
  */
 export function emptiedIn(events: readonly PlannedEvent[], losses = lossesOf): readonly Emptied[] {
@@ -139,6 +141,10 @@ function changedIn(events: readonly PlannedEvent[]): ReadonlyMap<string, Changed
       else made.add(id);
     }
     if (made.has(id)) continue;
+    const edit = type === 'topic.updated' ? topicEdit(payload) : null;
+    if (edit !== null) {
+      changed.set(id, { was: { ...edit.previous, ...was }, is: { ...is, ...edit.updates } });
+    }
     if (type === 'element.modified') {
       const { updates, previous } = payload;
       // An event is compared with the element only for the names that it updates; its other names are not verified.

@@ -2,6 +2,7 @@
 import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import type { EventPayloads, Json, StoredEvent } from '../../schemas/events.ts';
+import { topicEdit } from '../../schemas/topics/topics.ts';
 import {
   type Emptied,
   isEmpty,
@@ -63,10 +64,12 @@ async function givenBefore(
     if (event.aggregate_id !== id) continue;
     const { type, payload } = event;
     if (type === 'element.created' || type === 'level.created' || type === 'element.deleted') break;
-    if (type !== 'element.modified') continue;
+    const change =
+      type === 'element.modified' ? payload : type === 'topic.updated' ? topicEdit(payload) : null;
+    if (change === null) continue;
     const unsigned = event.agent_id !== null && event.approval_id === null;
     for (const [i, one] of traced.entries()) {
-      if (one.open) traceBack(one, lost[i]?.path ?? [], { payload, unsigned });
+      if (one.open) traceBack(one, lost[i]?.path ?? [], { payload: change, unsigned });
     }
     if (traced.every(({ open }) => !open)) break;
   }
@@ -77,7 +80,10 @@ async function givenBefore(
 function traceBack(
   one: Traced,
   path: ValuePath,
-  change: { readonly payload: EventPayloads['element.modified']; readonly unsigned: boolean },
+  change: {
+    readonly payload: Pick<EventPayloads['element.modified'], 'updates' | 'previous'>;
+    readonly unsigned: boolean;
+  },
 ): void {
   const { payload, unsigned } = change;
   if (!Object.hasOwn(payload.updates, path[0] ?? '')) return;

@@ -1,6 +1,7 @@
 /** @module voided-events: events that an approver has excluded; readers get a placeholder without their payload. */
 import { eventRecords, storedEvents } from '../../schemas/event-schemas.ts';
 import { VOIDED, type Json, type JsonObject, type StoredEvent } from '../../schemas/events.ts';
+import { TOPICS } from '../../schemas/topics/topics.ts';
 import { LedgerError } from './ledger.ts';
 import { text, whole, type Connection } from './sqlite-file.ts';
 
@@ -59,7 +60,10 @@ export function passedOver(row: Parameters<typeof text>[0]): StoredEvent {
   }
   const { type, aggregate_id, payload, ...frame } = record.data;
   const joined = type === 'elements.joined' ? textsIn(payload['element_ids']) : [];
-  const touched = [...new Set([aggregate_id, ...joined, ...supersededIn(type, payload)])];
+  const topics = type === 'topic.created' || type === 'topic.updated' ? [TOPICS] : [];
+  const touched = [
+    ...new Set([aggregate_id, ...topics, ...joined, ...supersededIn(type, payload)]),
+  ];
   const { from, from_seq } = payload;
   const fork =
     type === 'branch.created' && typeof from === 'string' && typeof from_seq === 'number'

@@ -79,6 +79,8 @@ const Imported = {
   comments: z.array(Comment).max(TOPIC_LIMITS.comments),
   content: z.string().length(64),
   element_ids: ElementIds,
+  /** GUID of the topic in the archive, if it is not `topic_id`. */
+  guid: Guid.exactOptional(),
   members: TopicMembers,
   source: z.strictObject({
     bytes: z.number().int().min(1),
@@ -128,6 +130,10 @@ export const TopicUpdated = z.strictObject({
     .max(TOPIC_LIMITS.comments),
   element_ids: NamedIds,
   imported: ImportedTopic.nullable(),
+  /** Values before the event of the members that it changes; absent in events of earlier versions. */
+  previous: z.record(z.string(), AnyValue).exactOptional(),
+  /** Title before the event; absent in events of earlier versions. */
+  title: Title.exactOptional(),
   topic_id: Guid,
 });
 export type TopicUpdated = z.output<typeof TopicUpdated>;
@@ -137,5 +143,33 @@ export function unknownElement(ifc_guid: string): string {
   return `ifc ${ifc_guid}`;
 }
 
-/** Aggregate of all events about topics. */
+/**
+ * Id that all events about topics touch. It is the aggregate of comments, which conflict with nothing, and of all events of
+ * earlier versions.
+ */
 export const TOPICS = 'topics';
+
+/** Aggregate of the changes of an imported topic, and of a topic whose first event has the aggregate `TOPICS`. */
+export function topicKey(topic_id: string): string {
+  return `topic ${topic_id}`;
+}
+
+/** Whether an id is the aggregate of a topic: no kind of element has this name. */
+export function isTopicKey(id: string): boolean {
+  return /^topic[ _]/.test(id);
+}
+
+/** A change of members: new and earlier values by name. */
+export type TopicEdit = {
+  readonly updates: Readonly<Record<string, TopicValue>>;
+  readonly previous: Readonly<Record<string, TopicValue>>;
+};
+type TopicValue = string | null | readonly string[];
+
+/** The members that an update or a later archive changes; null for an event that does not state earlier values. */
+export function topicEdit({ previous, changes, imported }: TopicUpdated): TopicEdit | null {
+  if (previous === undefined) return null;
+  const now: Readonly<Record<string, TopicValue>> = { ...imported?.members, ...changes };
+  const updates = Object.keys(previous).map((name) => [name, now[name] ?? null] as const);
+  return { updates: Object.fromEntries(updates), previous };
+}

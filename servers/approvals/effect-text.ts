@@ -23,6 +23,7 @@ import { lossTexts, shortName } from './loss-text.ts';
 import { rejectedWords, type RejectedBefore } from './rejected-before.ts';
 import { remarkLines } from './remark-lines.ts';
 import { resultTexts } from './result-text.ts';
+import { topicNames, topicTexts } from './topic-text.ts';
 import { triggerWords } from './trigger-words.ts';
 
 /** Everything shown to a person about one approval. */
@@ -203,7 +204,7 @@ function otherLines(event: PlannedEvent, look: Look): readonly string[] {
       ? [importText(event.payload)]
       : type === 'import.reverted'
         ? [undoneText(event.payload)]
-        : [];
+        : topicTexts(event);
   return [...said, stored].flatMap((text) => hangingLines(text, '  ', look.width));
 }
 
@@ -287,7 +288,9 @@ function noteLines({ notes }: Effect, { width, paint }: Look): readonly string[]
 
 /** Losses of remaining elements: they are the reason for the approval, and the new values alone do not show them. */
 function lossLines({ plan, effect }: ApprovalDetails, { width, paint }: Look): readonly string[] {
-  const nameOf = (id: string): string => shortName(effect.before.model.element(id), id);
+  const topics = topicNames(plan.events);
+  const nameOf = (id: string): string =>
+    topics.get(id) ?? shortName(effect.before.model.element(id), id);
   const params = new Map(
     effect.items.map((item) => [item.element.id, item.change === 'modified' ? item.params : []]),
   );

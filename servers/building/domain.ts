@@ -30,6 +30,7 @@ import { BranchView } from '../../kernel/building/view/branch-view.ts';
 import {
   type EventSource,
   historyOf,
+  topicEventsOf,
   liesOn,
   type Line,
   operationOf,
@@ -75,6 +76,7 @@ import {
   withoutHiddenGroups,
 } from './shown-change.ts';
 import { assertValidOnWhole } from './sight/sight-checks.ts';
+import { withTopicTouches } from './topics/topic-touches.ts';
 
 /** The part of an effect that is computed immediately. */
 type WholeEffect = Omit<
@@ -131,14 +133,14 @@ export class BuildingDomain implements Domain<BuildingView> {
         const span = { line: this.#lineOf(branch), last: this.#model.lastSeq };
         return await historyOf(events, span, query);
       },
+      topicEvents: async (branch) =>
+        await topicEventsOf(events, this.#lineOf(branch), this.#model.lastSeq),
       stateAt: async (branch, seq) => await this.#timelines.at(this.#model, branch, seq),
       importedFile: async (branch, import_id) =>
         await importedFileIn(events, import_id, this.#lineOf(branch)),
       ...storedFilesIn(events),
-      drawing: async (branch, id) => {
-        const lineOf = (name: string): Line => this.#lineOf(name);
-        return await drawingOn({ events, lineOf }, branch, id);
-      },
+      drawing: async (branch, id) =>
+        await drawingOn({ events, lineOf: (name) => this.#lineOf(name) }, branch, id),
     };
   }
 
@@ -312,26 +314,26 @@ export class BuildingDomain implements Domain<BuildingView> {
     events: readonly PlannedEvent[],
     blobs: readonly PlanBlob[] = [],
   ): Promise<Disposable> {
-    const { manifests } = this.#model.keys;
+    const sources = { meshes: this.#meshes, store: this.#events };
     return await openedImports(events, blobs, {
-      manifests,
-      meshes: this.#meshes,
-      store: this.#events,
+      manifests: this.#model.keys.manifests,
+      ...sources,
     });
   }
 
   effect(on: CallerView<BuildingView>, events: readonly PlannedEvent[]): Effect<BuildingView> {
+    return withTopicTouches(this.#changeOf(on, events), events, branchViewOf(on.whole));
+  }
+
+  #changeOf(on: CallerView<BuildingView>, events: readonly PlannedEvent[]): Effect<BuildingView> {
     const ids = branchViewOf(on.whole).changedBy(events);
     assertNotImported(events, ids, on);
     if (on.view === on.whole) {
       const whole = asMerge(events, () => this.#wholeEffect(on.whole, events));
       const sides = { before: on.whole, after: whole.after };
       const near = nearbyWarnings(sides, advisedIds(events, on.whole, ids));
-      return this.#effectOn(on, sides, {
-        ...whole,
-        ids: [...ids],
-        warnings: [...whole.warnings, ...near],
-      });
+      const warnings = [...whole.warnings, ...near];
+      return this.#effectOn(on, sides, { ...whole, ids: [...ids], warnings });
     }
     const isHidden = hiddenIn(on.whole, on.view);
     const whole = withoutHidden(

@@ -4,6 +4,7 @@ import { BranchView, type Surroundings } from '../../kernel/building/view/branch
 import {
   type EventSource,
   historyOf,
+  topicEventsOf,
   liesOn,
   type Line,
   operationOf,
@@ -118,6 +119,7 @@ function surroundingsAt({ events, around, lineOf }: PastSources, seq: number): S
     },
     history: async (branch, query) =>
       await historyOf(events, { line: lineAt(branch), last: seq }, query),
+    topicEvents: async (branch) => await topicEventsOf(events, lineAt(branch), seq),
     drawing: async (branch, id) => await drawingOn({ events, lineOf: lineAt }, branch, id),
     importedFile: async (branch, import_id) => {
       const found = await importedFileIn(events, import_id, lineAt(branch));

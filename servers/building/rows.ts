@@ -18,6 +18,10 @@ import {
   stairOf,
 } from '../../kernel/building/view/shown-references.ts';
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
+import {
+  RELATED_NAMES,
+  relatedValue,
+} from '../../kernel/documents/schedules/related/related-fields.ts';
 
 /** Measures that `fields` can request in addition to parameters. */
 const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
@@ -161,10 +165,12 @@ function derived(element: Element, view: ModelView, field: string): unknown {
       if (isStated(field) && statedBy(element.kind).includes(field)) {
         return statedIn(element, field, view);
       }
+      const related = relatedValue(element, view, field);
+      if (related !== undefined) return related;
       return view.kinds.of(element).schedule.figures?.of(element, view)[field];
     }
   }
 }
 
 /** Field names that are not parameters, for the message about an unknown field. */
-export const DERIVED_FIELDS: readonly string[] = [...OWN, ...MEASURES];
+export const DERIVED_FIELDS: readonly string[] = [...OWN, ...MEASURES, ...RELATED_NAMES];

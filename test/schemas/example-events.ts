@@ -190,7 +190,7 @@ export const EXAMPLE_EVENTS: { readonly [T in PlannedType]: PlannedEventOf<T> } 
   },
   'topic.created': {
     type: 'topic.created',
-    aggregate_id: 'topics',
+    aggregate_id: 'topic_1',
     payload: {
       element_ids: ['wall_1'],
       imported: null,

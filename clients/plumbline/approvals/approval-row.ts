@@ -6,6 +6,7 @@ import { printable } from '../../../kernel/base/text/printable.ts';
 import { carriedElement, changedNames, type PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalStatus, PlanDocument } from '../../../schemas/governance.ts';
 import type { ReadApproval } from '../../../servers/approvals/checked-plan.ts';
+import { topicSummary } from '../../../servers/approvals/topic-text.ts';
 
 /** One row of the list. All text in it is complete and safe to print. */
 export type ApprovalRow = {
@@ -78,7 +79,8 @@ function eventWords(event: PlannedEvent | undefined, { server, tool }: Summarise
   }
   if (type === 'branch.restored') return `returns the branch to event ${payload.to_seq}`;
   if (type === 'branch.merged') return `merges ${payload.source} into ${payload.target}`;
-  return type === 'run.permitted' ? `runs ${server}.${tool} once` : type;
+  if (type === 'run.permitted') return `runs ${server}.${tool} once`;
+  return topicSummary(event) ?? type;
 }
 
 /**

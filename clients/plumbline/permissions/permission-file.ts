@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { printable } from '../../../kernel/base/text/printable.ts';
 import {
   RUN_CATEGORIES,
+  TOPIC_CATEGORY,
   VIEW_CATEGORY,
   type AgentPermissions,
 } from '../../../schemas/permissions.ts';
@@ -30,7 +31,12 @@ export async function permissionsFrom(
   const path = resolve(call.terminal.cwd, file);
   let levels: Promise<readonly KnownLevel[]> | undefined;
   const checked = await checkPermissions(readJsonFile(path), {
-    categories: [...KINDS.categories, VIEW_CATEGORY, ...Object.values(RUN_CATEGORIES)],
+    categories: [
+      ...KINDS.categories,
+      VIEW_CATEGORY,
+      TOPIC_CATEGORY,
+      ...Object.values(RUN_CATEGORIES),
+    ],
     levels: () => (levels ??= knownLevels(session)),
   });
   if (checked.ok) return checked;

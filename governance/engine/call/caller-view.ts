@@ -4,6 +4,7 @@ import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { type AgentRecord, Loss, type Mark } from '../../../schemas/governance.ts';
 import type { Concealment, Sight } from '../../../schemas/sight.ts';
+import { isTopicKey } from '../../../schemas/topics/topics.ts';
 import { makerSight } from '../../access/file-reading.ts';
 import { principalOf } from '../../access/principal.ts';
 import { assertReadable, readsBranch } from '../../access/scope-assertions.ts';
@@ -208,7 +209,7 @@ export function visibleLosses<View>(
   const { of: versionOf } = domain.versions(on.view);
   const changed = new Map(losses.length === 0 ? [] : changes.map((change) => [change.id, change]));
   return losses
-    .filter(({ element_id }) => versionOf(element_id) > 0)
+    .filter(({ element_id }) => versionOf(element_id) > 0 || isTopicKey(element_id))
     .map((loss) => inWords(loss, changed))
     .map((loss) => {
       if (concealment === null || loss.loss !== 'value') return loss;

@@ -1,6 +1,6 @@
 /** @module document: last step of planning a command: the document that is shown, signed and submitted. */
 import { elementChange } from '../../../schemas/element-changes.ts';
-import { type PlannedEvent, touchedIds } from '../../../schemas/events.ts';
+import { INDEX_IDS, type PlannedEvent, touchedIds } from '../../../schemas/events.ts';
 import type { Expectation, PlanDocument } from '../../../schemas/governance.ts';
 import type { Plan } from '../../../schemas/plan.ts';
 import type { Touch } from '../../tool/domain.ts';
@@ -16,7 +16,8 @@ export function documentOf<View>(
   const { plan, branch, target, effect, checks } = judged;
   const { branch_seq, of: versionOf } = parts.domain.versions(target.whole);
   const expected = (id: string): Expectation => ({ branch, id, version: versionOf(id) });
-  const writeSet = [...new Set(plan.events.flatMap(touchedIds))];
+  const touched = new Set(plan.events.flatMap(touchedIds));
+  const writeSet = [...touched].filter((id) => !INDEX_IDS.has(id));
   const readSet = (plan.relies_on ?? []).filter((id) => !writeSet.includes(id));
   const document = planDocument({ ...parts, server: call.server }, call, {
     workspace: judged.workspace,

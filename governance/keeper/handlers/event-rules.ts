@@ -300,6 +300,12 @@ async function startOf(
 
 /** Refuses INVALID_ARGUMENT for a change that states the previous value of a parameter that it does not change. */
 function assertSameNames({ type, payload }: PlanDocument['events'][number]): void {
+  if (type === 'topic.updated') {
+    const { changes, previous = {} } = payload;
+    const untold = Object.keys(changes).find((name) => !Object.hasOwn(previous, name));
+    if (untold === undefined) return;
+    throw badPlan(`a change of a topic does not state the previous value of \`${untold}\``);
+  }
   if (type !== 'element.modified') return;
   const other = Object.keys(payload.previous).find((name) => !Object.hasOwn(payload.updates, name));
   if (other !== undefined) {

@@ -4,7 +4,7 @@ import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { isExchange } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
-  BEGUN_RUNS,
+  INDEX_IDS,
   leavesModel,
   touchedIds,
   type EventType,
@@ -24,8 +24,6 @@ const WITHOUT_VERSION: ReadonlySet<EventType> = new Set([
   'validation.run',
   'clash.excluded',
   'name.given',
-  'topic.created',
-  'topic.updated',
   'schedule.generated',
   'export.created',
 ]);
@@ -38,7 +36,7 @@ export function assertVersionsStated(plan: PlanDocument): void {
   for (const event of plan.events) {
     if (WITHOUT_VERSION.has(event.type)) continue;
     for (const id of touchedIds(event)) {
-      if (id === BEGUN_RUNS) continue;
+      if (INDEX_IDS.has(id)) continue;
       if (!stated.has(id)) throw badPlan(`the plan states no expected version of \`${id}\``);
     }
   }

@@ -25,6 +25,7 @@ import type {
   LikeBranch,
   ValidationRun,
   DrawingEvent,
+  TopicEvent,
   TopicSource,
 } from './view.ts';
 
@@ -44,6 +45,7 @@ export type Surroundings = {
   /** The newest event of the import, preferably one of the branch. */
   readonly importedFile: (branch: string, import_id: string) => Promise<ImportedFile | null>;
   readonly importedBytes: (import_id: string) => Promise<Buffer | null>;
+  readonly topicEvents: (branch: string) => Promise<readonly TopicEvent[]>;
   readonly topicArchive: (source: TopicSource) => Promise<Buffer | null>;
 };
 
@@ -159,6 +161,9 @@ export class BranchView extends StateView implements BuildingView {
   }
   async importedBytes(import_id: string): Promise<Buffer | null> {
     return await this.#around.importedBytes(import_id);
+  }
+  async topicEvents(): Promise<readonly TopicEvent[]> {
+    return await this.#around.topicEvents(this.branch);
   }
   async topicArchive(source: TopicSource): Promise<Buffer | null> {
     return await this.#around.topicArchive(source);

@@ -1,7 +1,8 @@
 /** @module event source: the read access of the building servers to the ledger, independent of where the store is. */
 import type { StoredEvent } from '../../../schemas/events.ts';
+import { TOPICS } from '../../../schemas/topics/topics.ts';
 import type { LedgerRead } from '../../ledger/ledger.ts';
-import type { HistoryQuery } from './view.ts';
+import type { HistoryQuery, TopicEvent } from './view.ts';
 
 /** Methods return a value or a promise, as the store does. */
 export type EventSource = Pick<
@@ -64,9 +65,11 @@ export async function historyOf(
       const touching = await events.eventsTouching(element_id, branch, newest, limit);
       own.push(
         ...touching.filter(
-          ({ type, aggregate_id }) =>
-            (type === 'model.imported' || type === 'import.reverted') &&
-            aggregate_id !== element_id,
+          (event) =>
+            (event.type === 'model.imported' ||
+              event.type === 'import.reverted' ||
+              isAboutTopic(event)) &&
+            event.aggregate_id !== element_id,
         ),
       );
     }
@@ -84,4 +87,28 @@ export async function historyOf(
     }
   }
   return found.slice(0, limit);
+}
+
+/** All events about topics of a line of branches up to ledger event `last`, oldest first; reads one window at a time. */
+export async function topicEventsOf(
+  events: Pick<EventSource, 'eventsTouching'>,
+  line: Line,
+  last: number,
+): Promise<readonly TopicEvent[]> {
+  const found: TopicEvent[] = [];
+  for (const [branch, until] of line) {
+    let end = Math.min(until, last);
+    for (;;) {
+      const window = await events.eventsTouching(TOPICS, branch, end, HISTORY_WINDOW);
+      found.push(...window.filter(isAboutTopic));
+      if (window.length < HISTORY_WINDOW) break;
+      end = (window.at(-1)?.seq ?? 1) - 1;
+    }
+  }
+  return found.toSorted((a, b) => a.seq - b.seq);
+}
+
+/** Whether an event creates or changes a topic. */
+export function isAboutTopic(event: StoredEvent): event is TopicEvent {
+  return event.type === 'topic.created' || event.type === 'topic.updated';
 }

@@ -19,6 +19,7 @@ import type {
   ImportedFile,
   LikeBranch,
   ValidationRun,
+  TopicEvent,
   TopicSource,
 } from './view.ts';
 
@@ -160,6 +161,9 @@ class OwnView extends FilteredView implements BuildingView {
   }
   async importedFile(import_id: string): Promise<ImportedFile | null> {
     return await this.#view.importedFile(import_id);
+  }
+  async topicEvents(): Promise<readonly TopicEvent[]> {
+    return await this.#view.topicEvents();
   }
   async topicArchive(source: TopicSource): Promise<Buffer | null> {
     return await this.#view.topicArchive(source);

@@ -34,6 +34,7 @@ import type {
   LikeBranch,
   ValidationRun,
   DrawingEvent,
+  TopicEvent,
   TopicSource,
 } from './view.ts';
 
@@ -363,6 +364,25 @@ export class RestrictedView extends FilteredView implements BuildingView {
   }
   #seesEvent(event: StoredEvent): boolean {
     return hiddenBy(event, this.#eventSight) === null;
+  }
+  /**
+   * SECURITY: a topic is shown as a whole or not at all. An agent that saw only its earlier events could change it without
+   * knowing what it is about now. Comments and changes name what the topic named before, which its other events decide.
+   */
+  async topicEvents(): Promise<readonly TopicEvent[]> {
+    const hidden = new Set<string>();
+    const events = await this.#whole.topicEvents();
+    for (const event of events) {
+      const { topic_id, imported } = event.payload;
+      const names = event.type === 'topic.created' || imported !== null;
+      const seen = names ? this.#seesEvent(event) : this.#sight.branch(event.branch);
+      if (!seen) hidden.add(topic_id);
+    }
+    const shown: TopicEvent[] = [];
+    for (const event of events) {
+      if (!hidden.has(event.payload.topic_id)) shown.push({ ...event, reasoning: null });
+    }
+    return shown;
   }
   /** An archive can show all of the building. */
   async topicArchive(source: TopicSource): Promise<Buffer | null> {

@@ -54,6 +54,9 @@ export type Comparison = {
   readonly conflicts: readonly MergeConflict[];
 };
 
+/** An event that creates or changes a topic. */
+export type TopicEvent = StoredEventOf<'topic.created' | 'topic.updated'>;
+
 /** The archive of a topic: a blob. */
 export type TopicSource = Pick<ImportedTopic['source'], 'sha256' | 'bytes'>;
 
@@ -115,6 +118,11 @@ export interface BuildingView extends ModelView {
   supersedingImport(import_id: string): ImportRecord | null;
   /** The file of an import as it was read; null if there is none, and for a caller with a restricted READ scope. */
   importedBytes(import_id: string): Promise<Buffer | null>;
+  /**
+   * All events about topics of the branch, oldest first. A caller with a restricted READ scope gets those of topics of which
+   * it sees every event, and none of the others.
+   */
+  topicEvents(): Promise<readonly TopicEvent[]>;
   /** The BCF archive from which a topic was read; null if its content is missing, and for a restricted READ scope. */
   topicArchive(source: TopicSource): Promise<Buffer | null>;
   /** The merge of a revision of an import into the branch; null for a caller with a restricted READ scope. */

@@ -5,13 +5,14 @@ import type { AnyKind, Quantity, Referred } from '../../building/kinds/kind.ts';
 import { statedBy, statedIn } from '../../building/kinds/shared/stated.ts';
 import { typeNameOf } from '../../building/kinds/types/type-name.ts';
 import type { Measures, ModelView } from '../../building/model/view.ts';
-import { adjacencyOn } from '../../building/spatial/adjacency.ts';
-import type { Side } from '../../building/spatial/outline-parts.ts';
 import { guidOf } from '../ifc/guid.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
 import { GROUP_FIELDS } from './group-fields.ts';
+import { constructionIn, labelOf, typeIn } from './labels.ts';
 import { madeOf } from './layer-parts.ts';
+import { relatedFields } from './related/related-fields.ts';
+import { SIDE_FIELDS } from './related/side-rooms.ts';
 import type { Cell } from './table.ts';
 
 /** Fields of every element. */
@@ -57,9 +58,7 @@ const REFERRING = {
   host: [
     fieldOf('host', { type: 'text', read: labelIn('host') }),
     fieldOf('host_id', { type: 'text', read: idIn('host') }),
-    // A leaf opens to the left of its wall, from the room behind it.
-    fieldOf('from_room', { type: 'text', read: (element, view) => roomBeside(element, view, 1) }),
-    fieldOf('to_room', { type: 'text', read: (element, view) => roomBeside(element, view, 0) }),
+    ...SIDE_FIELDS,
   ],
 } as const;
 
@@ -87,6 +86,7 @@ export function derivedFields(kind: AnyKind): readonly Field[] {
     ...statedBy(kind.kind).map((name) => STATED_FIELDS[name]),
     ...kind.quantities.flatMap((quantity) => QUANTITY_FIELDS[quantity]),
     ...(kind.schedule.figures?.names ?? []).flatMap(figureFields),
+    ...relatedFields(kind.kind),
   ];
 }
 
@@ -167,44 +167,9 @@ function measuresOf(element: Element, view: ModelView, how: Measuring): Measures
   return measures;
 }
 
-function typeIn(element: Element, view: ModelView): Cell {
-  const { type } = view.kinds.of(element).schedule;
-  return type === null ? null : textOrNull(valueIn(element, type));
-}
-
 /** The layers of the element's type, or its own material with its thickness. */
 function materialIn(element: Element, view: ModelView): Cell {
   return madeOf(element, view) ?? constructionIn(element, view);
-}
-
-/** The element's own material with its thickness. */
-function constructionIn(element: Element, view: ModelView): string | null {
-  const type = typeIn(element, view);
-  const thickness = valueIn(element, 'thickness');
-  const parts = [type, typeof thickness === 'number' ? `${thickness} mm` : null];
-  const known = parts.filter((part) => part !== null);
-  return known.length === 0 ? null : known.join(' ');
-}
-
-function valueIn({ params }: Element, name: string): unknown {
-  const found = Object.entries(params).find(([key]) => key === name);
-  return found?.[1];
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-/** Display name of an element: number and name if it has them, else its id; null if it is not in the view. */
-function labelOf(id: string | null, view: ModelView): string | null {
-  const element = id === null ? undefined : view.element(id);
-  if (element === undefined) return null;
-  const parts = [valueIn(element, 'number'), valueIn(element, 'name')].filter(
-    (part) => typeof part === 'string',
-  );
-  if (parts.length > 0) return parts.join(' ');
-  const made_of = constructionIn(element, view);
-  return made_of === null ? element.id : `${element.kind} ${made_of}`;
 }
 
 function elevationOf(level_id: string | null, view: ModelView): number | null {
@@ -223,26 +188,4 @@ function idIn(role: keyof Referred): Field['read'] {
 /** Name of the type of an element, else of its type in the file that it was imported from. */
 function labelIn(role: keyof Referred): Field['read'] {
   return (element, view) => labelOf(referredIn(role, element, view), view);
-}
-
-type Beside = ReadonlyMap<string, readonly [Side, Side]>;
-const BESIDE = new WeakMap<ModelView, Map<string, Beside>>();
-
-/** The rooms on both sides of the fillings of the walls of a level. */
-function besideOn(level_id: string, view: ModelView): Beside {
-  const levels = BESIDE.get(view) ?? new Map<string, Beside>();
-  BESIDE.set(view, levels);
-  const known = levels.get(level_id);
-  if (known !== undefined) return known;
-  const { holes } = adjacencyOn(view, level_id);
-  const made: Beside = new Map(holes.map(({ element_id, sides }) => [element_id, sides]));
-  levels.set(level_id, made);
-  return made;
-}
-
-/** The room on the left (0) or right (1) of the wall; null if there is no room, for example outside. */
-function roomBeside({ id }: Element, view: ModelView, side: 0 | 1): string | null {
-  const level_id = view.levelOf(id);
-  const beside = level_id === null ? undefined : besideOn(level_id, view).get(id)?.[side];
-  return beside?.type === 'room' ? labelOf(beside.room_id, view) : null;
 }

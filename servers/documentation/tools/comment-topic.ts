@@ -24,7 +24,11 @@ export const commentTopic = defineCommand({
   output: z.object({ topic_id: z.string(), comments: z.number().int() }),
   refusals: TOPIC_REFUSALS,
   async plan({ topic_id: id, text, viewpoint }, view: BuildingView, { refuse, principal }) {
-    const { topic_id, named_ids, imported, comments } = await requireTopic(id, view, refuse);
+    const { topic_id, key, named_ids, imported, comments, members } = await requireTopic(
+      id,
+      view,
+      refuse,
+    );
     const known = imported?.viewpoints ?? [];
     if (viewpoint !== undefined && known.every(({ guid }) => guid !== viewpoint)) {
       return refuse(
@@ -36,7 +40,7 @@ export const commentTopic = defineCommand({
       return refuse('INVALID_ARGUMENT', '`text` is blank; expected the comment in words');
     }
     return {
-      data: { topic_id, comments: (imported?.comments.length ?? 0) + comments.length + 1 },
+      data: { topic_id, comments: comments.length + 1 },
       events: [
         {
           type: 'topic.updated',
@@ -47,10 +51,12 @@ export const commentTopic = defineCommand({
             comments: [{ text, viewpoint: viewpoint ?? null }],
             element_ids: [...named_ids],
             imported: null,
+            title: members.title,
             topic_id,
           },
         },
       ],
+      relies_on: [key],
     };
   },
 });

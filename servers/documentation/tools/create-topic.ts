@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { defineCommand } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
-import { TOPICS } from '../../../schemas/topics/topics.ts';
 import { SpacePoint } from '../../../schemas/units.ts';
 import {
   AssignedTo,
@@ -58,7 +57,8 @@ export const createTopic = defineCommand({
         id: missing,
       });
     }
-    const topic_id = bcfGuid(ids.next('topic'));
+    const key = ids.next('topic');
+    const topic_id = bcfGuid(key);
     const members = {
       assigned_to: input.assigned_to ?? null,
       author: principal.name,
@@ -80,7 +80,7 @@ export const createTopic = defineCommand({
       events: [
         {
           type: 'topic.created',
-          aggregate_id: TOPICS,
+          aggregate_id: key,
           payload: { element_ids, imported: null, own, topic_id },
         },
       ],

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { inTurn } from '../../../kernel/documents/bcf/read/in-turn.ts';
 import { BCF_VERSIONS } from '../../../kernel/documents/bcf/topic.ts';
 import { idOf } from '../../building/arguments.ts';
 import { FilePath } from '../arguments.ts';
@@ -57,7 +58,9 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       // A picture takes tenths of a second, and the preview shows none of them.
       const pictures = !context.dry_run;
       const own = await topicsAsked(input.topics, view, context.refuse);
-      const { kept, warnings: lost } = await writtenTopics(own, view, { version, pictures });
+      const { kept, warnings: lost } = await inTurn(() =>
+        writtenTopics(own, view, { version, pictures }),
+      );
       const matters = await mattersOf(request, view, head.at, context.refuse);
       const { findings, author, of_files } = matters;
       const { content, topics, closed } = bcfOf(matters, view, {

@@ -3,7 +3,9 @@ import * as z from 'zod';
 
 import { defineCommand, type ToolValue } from '../../../governance/tool/define.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { listed } from '../../../kernel/base/text/id-list.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { inTurn } from '../../../kernel/documents/bcf/read/in-turn.ts';
 import { NoBcfFile } from '../../../kernel/documents/bcf/read/no-bcf-file.ts';
 import { baseName, type ReadBcf, readBcf } from '../../../kernel/documents/bcf/read/read-bcf.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
@@ -66,16 +68,17 @@ export function importBcfOf(files: IfcFiles): ToolValue<BuildingView> {
       NO_EFFECT: 'nothing to do; call list_topics to see the topics',
       UNSUPPORTED_FORMAT: 'give a BCF file of version 2.0, 2.1 or 3.0 (.bcf or .bcfzip)',
     },
-    async plan({ path }, view: BuildingView, { refuse, principal }) {
+    async plan({ path }, view: BuildingView, { refuse, principal, ids }) {
       const below = await files.pathOf({ path }, { refuse });
       const bytes = await files.read(below, { refuse, principal });
-      const archive = await readable(bytes, refuse);
+      const archive = await inTurn(() => readable(bytes, refuse));
       const sha256 = sha256Hex(bytes);
       const name = baseName(below.replaceAll('\\', '/')).slice(-255).toWellFormed();
       const source = { bytes: bytes.length, name, sha256, version: archive.version };
       const imports = topicImports(archive, await topicsOn(view), view, {
         source,
         author: principal.name,
+        ids: view.whole ? null : ids,
       });
       const events = imports.flatMap(({ event }) => event ?? []);
       if (events.length === 0) {
@@ -91,7 +94,7 @@ export function importBcfOf(files: IfcFiles): ToolValue<BuildingView> {
         data: dataOf(imports, archive, source),
         events,
         blobs: [{ sha256, content: bytes }],
-        warnings: [...archive.warnings, ...cutWarning(imports)],
+        warnings: [...archive.warnings, ...cutWarning(imports), ...textWarnings(imports)],
       };
     },
   });
@@ -111,6 +114,19 @@ function cutWarning(imports: readonly TopicImport[]): readonly string[] {
   return count === 0
     ? []
     : [`long texts or lists of ${count} topics are cut in answers; exports have all of them`];
+}
+
+/** Comments that a warning names. */
+const COMMENTS_NAMED = 10;
+
+function textWarnings(imports: readonly TopicImport[]): readonly string[] {
+  return imports.flatMap(({ topic_id, other_texts }) =>
+    other_texts.length === 0
+      ? []
+      : [
+          `topic \`${topic_id}\`: the file has another text for ${listed(other_texts, COMMENTS_NAMED)}; the comments stay as they were, and the texts of the file are added as other comments`,
+        ],
+  );
 }
 
 function dataOf(

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { TopicChanges, TOPICS } from '../../../schemas/topics/topics.ts';
+import { TopicChanges } from '../../../schemas/topics/topics.ts';
 import {
   AssignedTo,
   Description,
@@ -18,6 +18,7 @@ import {
   TopicId,
   TopicType,
 } from '../topics/topic-arguments.ts';
+import { previousOf } from '../topics/topic-states.ts';
 
 /** The argument, or null to remove the member. */
 function orNone<T extends z.ZodType>(argument: T): z.ZodNullable<T> {
@@ -57,7 +58,7 @@ export const updateTopic = defineCommand({
   },
   async plan({ topic_id: id, ...input }, view: BuildingView, { refuse, principal }) {
     const topic = await requireTopic(id, view, refuse);
-    const { topic_id, members, named_ids } = topic;
+    const { topic_id, key, members, named_ids } = topic;
     const given = TopicChanges.parse(
       Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
     );
@@ -88,13 +89,15 @@ export const updateTopic = defineCommand({
       events: [
         {
           type: 'topic.updated',
-          aggregate_id: TOPICS,
+          aggregate_id: key,
           payload: {
             author: principal.name,
             changes,
             comments: [],
             element_ids: [...named_ids],
             imported: null,
+            previous: previousOf(members, changes),
+            title: members.title,
             topic_id,
           },
         },

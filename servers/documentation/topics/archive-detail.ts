@@ -2,8 +2,9 @@
 import * as z from 'zod';
 
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { inTurn } from '../../../kernel/documents/bcf/read/in-turn.ts';
 import type { ReadView } from '../../../kernel/documents/bcf/read/read-bcf.ts';
-import { readBcf } from '../../../kernel/documents/bcf/read/read-bcf.ts';
+import { readTopic } from '../../../kernel/documents/bcf/read/read-bcf.ts';
 import { componentGuids } from '../../../kernel/documents/bcf/read/view-data.ts';
 import type { TopicState } from './topic-states.ts';
 
@@ -51,10 +52,12 @@ export async function archiveDetail(
   { imported, topic_id }: TopicState,
   view: BuildingView,
 ): Promise<z.input<typeof ArchiveDetail> | null> {
-  const bytes = imported === null ? null : await view.topicArchive(imported.source);
-  const archive = bytes === null ? null : await readBcf(bytes);
-  const topic = archive?.topics.find(({ guid }) => guid === topic_id);
-  if (topic === undefined) return null;
+  if (imported === null) return null;
+  const topic = await inTurn(async () => {
+    const bytes = await view.topicArchive(imported.source);
+    return bytes === null ? null : await readTopic(bytes, imported.guid ?? topic_id);
+  });
+  if (topic === null) return null;
   const { links, documents, related, files, snippet } = topic.data;
   return {
     links: first(links).map(short),

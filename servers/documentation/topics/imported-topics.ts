@@ -2,18 +2,20 @@
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { checkpoint } from '../../../kernel/base/work/checkpoint.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import type { ReadBcf, ReadTopic } from '../../../kernel/documents/bcf/read/read-bcf.ts';
 import { componentGuids } from '../../../kernel/documents/bcf/read/view-data.ts';
 import { topicFolder } from '../../../kernel/documents/bcf/rewrite/kept-topics.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { IdSource } from '../../../schemas/plan.ts';
 import {
   type ImportedTopic,
   TOPIC_LIMITS,
-  TOPICS,
+  topicKey,
   unknownElement,
 } from '../../../schemas/topics/topics.ts';
-import type { TopicState } from './topic-states.ts';
+import { allNamed, otherTexts, previousOf, reimported, type TopicState } from './topic-states.ts';
 
 /** A topic of an archive on a branch. */
 export type TopicImport = {
@@ -23,6 +25,8 @@ export type TopicImport = {
   /** All elements that it names, and those that the branch does not have. */
   readonly named_ids: readonly string[];
   readonly event: PlannedEvent | null;
+  /** GUIDs of comments that have another text in the archive; both texts are kept. */
+  readonly other_texts: readonly string[];
   /** Whether texts or lists were cut for the log; the archive has all of them. */
   readonly cut: boolean;
 };
@@ -38,42 +42,86 @@ type Source = ImportedTopic['source'];
  * files or their elements have changed.
  *
  * @param author name of the principal
+ * @param ids for a principal that may not see all topics; null for one that does
  */
 export function topicImports(
   archive: ReadBcf,
   known: ReadonlyMap<string, TopicState>,
   view: Elements,
-  { source, author }: { readonly source: Source; readonly author: string },
+  {
+    source,
+    author,
+    ids,
+  }: { readonly source: Source; readonly author: string; readonly ids: IdSource | null },
 ): readonly TopicImport[] {
   const elements = new ElementsByGuid(view);
   const contents = contentsOf(archive);
+  const by_guid = byGuid(known);
   return archive.topics.map((topic, done) => {
     checkpoint({ done, total: archive.topics.length, doing: 'topics' });
-    const { imported, named_ids, cut } = importedTopic(topic, elements, {
+    const found = importedTopic(topic, elements, {
       source,
       content: contents.get(topic.folder) ?? sha256Hex(''),
     });
-    const topic_id = topic.guid;
-    const before = known.get(topic_id);
-    if (before === undefined) {
-      const payload = { element_ids: [...named_ids], imported, own: null, topic_id };
-      const event: PlannedEvent = { type: 'topic.created', aggregate_id: TOPICS, payload };
-      return { topic_id, change: 'created', imported, named_ids, event, cut };
-    }
-    if (before.imported !== null && isSame(before.imported, imported)) {
-      return { topic_id, change: 'unchanged', imported, named_ids, event: null, cut };
-    }
-    const payload = {
-      author,
-      changes: {},
-      comments: [],
-      element_ids: [...named_ids],
-      imported,
-      topic_id,
-    };
-    const event: PlannedEvent = { type: 'topic.updated', aggregate_id: TOPICS, payload };
-    return { topic_id, change: 'updated', imported, named_ids, event, cut };
+    const before = known.get(topic.guid) ?? by_guid.get(topic.guid);
+    return before === undefined
+      ? creation(topic.guid, found, ids)
+      : update(before, topic.guid, found, author);
   });
+}
+
+/** Topics whose GUID in their archive is not their id; the first one of a GUID. */
+function byGuid(known: ReadonlyMap<string, TopicState>): ReadonlyMap<string, TopicState> {
+  const found = new Map<string, TopicState>();
+  for (const topic of known.values()) {
+    const guid = topic.imported?.guid;
+    if (guid !== undefined && !found.has(guid)) found.set(guid, topic);
+  }
+  return found;
+}
+
+/**
+ * The creation of a topic. SECURITY: with `ids`, for a caller that does not see all topics, the id of the topic is new,
+ * whether or not a hidden topic has the GUID.
+ */
+function creation(
+  guid: string,
+  { imported: stated, named_ids, cut }: Found,
+  ids: IdSource | null,
+): TopicImport {
+  const key = ids?.next('topic') ?? topicKey(guid);
+  const topic_id = ids === null ? guid : bcfGuid(key);
+  const imported = ids === null ? stated : { ...stated, guid };
+  const payload = { element_ids: [...named_ids], imported, own: null, topic_id };
+  const event: PlannedEvent = { type: 'topic.created', aggregate_id: key, payload };
+  return { topic_id, change: 'created', imported, named_ids, event, cut, other_texts: [] };
+}
+
+function update(
+  before: TopicState,
+  guid: string,
+  { imported: stated, named_ids, cut }: Found,
+  author: string,
+): TopicImport {
+  const { topic_id, key, members } = before;
+  const imported = guid === topic_id ? stated : { ...stated, guid };
+  const about = { topic_id, imported, named_ids, cut };
+  if (before.imported !== null && isSame(before.imported, imported)) {
+    return { ...about, change: 'unchanged', event: null, other_texts: [] };
+  }
+  const payload = {
+    author,
+    changes: {},
+    comments: [],
+    element_ids: [...allNamed(before.named_ids, named_ids)],
+    imported,
+    previous: previousOf(members, reimported(before, imported).members),
+    title: members.title,
+    topic_id,
+  };
+  const event: PlannedEvent = { type: 'topic.updated', aggregate_id: key, payload };
+  const other_texts = otherTexts(before, imported).map((comment) => comment.guid);
+  return { ...about, change: 'updated', event, other_texts };
 }
 
 function isSame(a: ImportedTopic, b: ImportedTopic): boolean {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { commentsOf, type TopicState } from './topic-states.ts';
+import type { TopicState } from './topic-states.ts';
 
 /** Elements of a topic in a list; `element_count` counts all. */
 const ELEMENTS_SHOWN = 20;
@@ -74,7 +74,7 @@ export function topicRow(topic: TopicState): z.input<typeof TopicRow> {
     stage: members.stage,
     element_ids: element_ids.slice(0, ELEMENTS_SHOWN),
     element_count: element_ids.length,
-    comment_count: (imported?.comments.length ?? 0) + comments.length,
+    comment_count: comments.length,
     viewpoint_count: imported?.viewpoints.length ?? 0,
     origin: imported === null ? 'workspace' : 'archive',
   };
@@ -91,7 +91,7 @@ export function topicDetail(
     element_ids: [...element_ids],
     description: members.description,
     modified_author: members.modified_author,
-    comments: [...commentsOf(topic)],
+    comments: [...topic.comments],
     viewpoints: [...(imported?.viewpoints ?? [])],
     unmatched: [...(imported?.unmatched ?? [])],
     source: imported === null || !view.whole ? null : { ...imported.source },

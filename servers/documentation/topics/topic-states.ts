@@ -1,32 +1,25 @@
 /** @module topic-states: the topics of a branch, as its events define them. */
-import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import type { BuildingView, TopicEvent } from '../../../kernel/building/view/view.ts';
 import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
-import type { StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
+import type { StoredEventOf } from '../../../schemas/events.ts';
 import {
   type ImportedTopic,
+  TOPIC_LIMITS,
   TopicChanges,
   type TopicComment,
   type TopicCreated,
+  topicKey,
   type TopicMembers,
   TOPICS,
+  unknownElement,
 } from '../../../schemas/topics/topics.ts';
-
-/** Maximum number of events about topics that are read; older ones do not count. */
-const MAX_READ = 50_000;
-
-/** A comment that was written in the workspace. Its GUID is derived from `key`, the same in every export. */
-export type OwnComment = {
-  readonly key: string;
-  readonly at: string;
-  readonly author: string;
-  readonly text: string;
-  readonly viewpoint: string | null;
-};
 
 /** A topic. */
 export type TopicState = {
   readonly topic_id: string;
-  /** Elements that it is about, and all elements that it names, such as those that a viewpoint hides. */
+  /** Aggregate of its changes: a plan that changes it, or comments on it, relies on the version of this id. */
+  readonly key: string;
+  /** Elements that it is about, and all elements that it ever named, such as those that a viewpoint hides. */
   readonly element_ids: readonly string[];
   readonly named_ids: readonly string[];
   /** The members as they are now, and as they were created or imported. */
@@ -37,53 +30,46 @@ export type TopicState = {
   readonly location: NonNullable<TopicCreated['own']>['location'];
   /** Members that the workspace has changed since the archive was read. */
   readonly changes: TopicChanges;
-  /** Comments of the workspace that the archive does not have. */
-  readonly comments: readonly OwnComment[];
+  /** All comments that it ever had, in the order in which they came. */
+  readonly comments: readonly TopicComment[];
   /** The last change of the workspace that the archive does not have: ISO 8601, UTC. */
   readonly changed: { readonly at: string; readonly author: string } | null;
   /** Ledger seq of its first event, for the order of lists. */
   readonly seq: number;
 };
 
+/** A topic while its events are read: lists grow in place, so that the time is linear in the number of events. */
+type Draft = { -readonly [Name in keyof TopicState]: TopicState[Name] } & {
+  comments: TopicComment[];
+};
+
 /** The topics of the branch that the reader may see, by id, in the order of their creation. */
 export async function topicsOn(
-  view: Pick<BuildingView, 'history'>,
+  view: Pick<BuildingView, 'topicEvents'>,
 ): Promise<ReadonlyMap<string, TopicState>> {
-  const events = await view.history({ element_id: TOPICS, limit: MAX_READ });
-  const topics = new Map<string, TopicState>();
-  for (const event of events.toReversed()) applyTo(topics, event);
+  const topics = new Map<string, Draft>();
+  for (const event of await view.topicEvents()) {
+    const before = topics.get(event.payload.topic_id);
+    if (before !== undefined) {
+      if (event.type === 'topic.updated') update(before, event);
+      continue;
+    }
+    const created = createdBy(event);
+    if (created !== null) topics.set(created.topic_id, created);
+  }
   return topics;
 }
 
-function applyTo(topics: Map<string, TopicState>, event: StoredEvent): void {
-  if (event.type !== 'topic.created' && event.type !== 'topic.updated') return;
-  const { topic_id, imported } = event.payload;
-  const before = topics.get(topic_id);
-  if (before === undefined) {
-    const created = createdBy(event);
-    if (created !== null) topics.set(topic_id, created);
-    return;
-  }
-  if (event.type === 'topic.created') return;
-  const after = imported === null ? before : reimported(before, imported);
-  const named_ids = imported === null ? before.named_ids : event.payload.element_ids;
-  topics.set(topic_id, { ...updated(after, event), named_ids });
-}
-
-/** The topic as its first event states it; the reader may not see an earlier one. Null for an update without a topic. */
-function createdBy({
-  type,
-  payload,
-  at,
-  seq,
-}: StoredEventOf<'topic.created' | 'topic.updated'>): TopicState | null {
+/** The topic as its first event states it. Null for an update without a topic. */
+function createdBy({ type, payload, at, seq, aggregate_id }: TopicEvent) {
   const { topic_id, imported, element_ids } = payload;
   const own = type === 'topic.created' ? payload.own : null;
   const found = imported ?? own;
   if (found === null) return null;
   const members = imported === null ? { ...found.members, created_at: at } : found.members;
-  return {
+  const topic: Draft = {
     topic_id,
+    key: aggregate_id === TOPICS ? topicKey(topic_id) : aggregate_id,
     element_ids: found.element_ids,
     named_ids: element_ids,
     members,
@@ -95,13 +81,37 @@ function createdBy({
     changed: null,
     seq,
   };
+  if (imported !== null) topic.comments.push(...newComments([], imported.comments));
+  return topic;
+}
+
+function update(topic: Draft, event: StoredEventOf<'topic.updated'>): void {
+  const { author, comments, imported, element_ids } = event.payload;
+  if (imported !== null) {
+    Object.assign(topic, reimported(topic, imported));
+    topic.named_ids = allNamed(topic.named_ids, element_ids);
+    topic.comments.push(...newComments(topic.comments, imported.comments));
+  }
+  const read = TopicChanges.safeParse(event.payload.changes);
+  const changes = read.success ? read.data : {};
+  for (const [index, { text, viewpoint }] of comments.entries()) {
+    const guid = bcfGuid(`comment ${event.event_id} ${index}`);
+    topic.comments.push({ guid, at: event.at, author, text, viewpoint });
+  }
+  if (Object.keys(changes).length === 0) return;
+  const last = { modified_at: event.at, modified_author: author };
+  topic.changes = { ...topic.changes, ...changes };
+  topic.members = { ...topic.members, ...changes, ...last };
+  topic.changed = { at: event.at, author };
 }
 
 /**
- * The topic with what a later archive states. A member that the archive has changed takes its value; other changes of the
- * workspace stay, and so do comments that the archive does not have.
+ * What a later archive changes. A member that the archive has changed takes its value; other changes of the workspace stay.
  */
-function reimported(topic: TopicState, imported: ImportedTopic): TopicState {
+export function reimported(
+  topic: Pick<TopicState, 'base' | 'changes' | 'changed'>,
+  imported: ImportedTopic,
+): Pick<TopicState, 'element_ids' | 'imported' | 'base' | 'members' | 'changes' | 'changed'> {
   const { base } = topic;
   const names = Object.keys(topic.changes).filter(isChanged);
   const kept = names.filter(
@@ -110,40 +120,58 @@ function reimported(topic: TopicState, imported: ImportedTopic): TopicState {
       !isSame(topic.changes[name], imported.members[name]),
   );
   const changes = picked(topic.changes, kept);
-  const known = new Set(imported.comments.map(({ guid }) => guid));
-  const comments = topic.comments.filter(({ key }) => !known.has(bcfGuid(key)));
   return {
-    ...topic,
     element_ids: imported.element_ids,
     imported,
     base: imported.members,
     members: { ...imported.members, ...changes },
     changes,
-    comments,
     changed: kept.length === 0 ? null : topic.changed,
   };
 }
 
-function updated(topic: TopicState, event: StoredEventOf<'topic.updated'>): TopicState {
-  const { author, comments } = event.payload;
-  const read = TopicChanges.safeParse(event.payload.changes);
-  const changes = read.success ? read.data : {};
-  const added = comments.map(({ text, viewpoint }, index) => ({
-    key: `comment ${event.event_id} ${index}`,
-    at: event.at,
-    author,
-    text,
-    viewpoint,
-  }));
-  const isEdit = Object.keys(changes).length > 0;
-  const last = { modified_at: event.at, modified_author: author };
-  return {
-    ...topic,
-    changes: { ...topic.changes, ...changes },
-    members: { ...topic.members, ...changes, ...(isEdit ? last : {}) },
-    comments: [...topic.comments, ...added],
-    changed: isEdit ? { at: event.at, author } : topic.changed,
-  };
+/**
+ * Comments of an archive that the topic does not have. A comment is never replaced: one of a known GUID with another text
+ * becomes another comment.
+ */
+function newComments(
+  known: readonly TopicComment[],
+  comments: readonly TopicComment[],
+): readonly TopicComment[] {
+  const texts = new Map(known.map(({ guid, text }) => [guid, text]));
+  const added: TopicComment[] = [];
+  for (const comment of comments) {
+    const own = texts.get(comment.guid);
+    if (own === comment.text) continue;
+    const guid =
+      own === undefined ? comment.guid : bcfGuid(`another ${comment.guid} ${comment.text}`);
+    if (texts.has(guid)) continue;
+    texts.set(guid, comment.text);
+    added.push({ ...comment, guid });
+  }
+  return added;
+}
+
+/** Comments of an archive that have another text than the topic has under the same GUID. */
+export function otherTexts(
+  { comments }: Pick<TopicState, 'comments'>,
+  imported: ImportedTopic,
+): readonly TopicComment[] {
+  const texts = new Map(comments.map(({ guid, text }) => [guid, text]));
+  return imported.comments.filter(({ guid, text }) => (texts.get(guid) ?? text) !== text);
+}
+
+/** All elements that a topic names after an event; one entry that no restricted reader sees stands for too many. */
+export function allNamed(before: readonly string[], added: readonly string[]): readonly string[] {
+  const all = new Set([...before, ...added]);
+  return all.size > TOPIC_LIMITS.named ? [unknownElement('others')] : [...all];
+}
+
+/** The values of the members that `after` changes, for the event that changes them. */
+export function previousOf(before: TopicMembers, after: TopicChanges | TopicMembers): TopicChanges {
+  const names = Object.keys(after).filter(isChanged);
+  const changed = names.filter((name) => !isSame(before[name], after[name]));
+  return picked(before, changed);
 }
 
 const CHANGED = TopicChanges.keyof();
@@ -152,19 +180,11 @@ function isChanged(name: string): name is keyof TopicChanges {
   return CHANGED.safeParse(name).success;
 }
 
-function picked(changes: TopicChanges, names: readonly string[]): TopicChanges {
+function picked(changes: TopicChanges | TopicMembers, names: readonly string[]): TopicChanges {
   const kept = Object.entries(changes).filter(([name]) => names.includes(name));
   return TopicChanges.parse(Object.fromEntries(kept));
 }
 
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** All comments of a topic, those of the archive first. */
-export function commentsOf({ imported, comments }: TopicState): readonly TopicComment[] {
-  return [
-    ...(imported?.comments ?? []),
-    ...comments.map(({ key, ...comment }) => ({ ...comment, guid: bcfGuid(key) })),
-  ];
 }

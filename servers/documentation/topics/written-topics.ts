@@ -17,7 +17,7 @@ import { viewpointXml } from '../../../kernel/documents/bcf/viewpoint.ts';
 import { type ViewpointOptions, viewpointOf } from '../../../kernel/documents/bcf/viewpoints.ts';
 import { DepthBuffers } from '../../../kernel/documents/drawings/camera/depth-buffer.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
-import { commentsOf, type TopicState } from './topic-states.ts';
+import type { TopicState } from './topic-states.ts';
 
 /** Topics of the workspace that get a picture; drawing one takes some tenths of a second. */
 const PICTURES_MAX = 100;
@@ -33,29 +33,37 @@ export async function writtenTopics(
 ): Promise<{ readonly kept: KeptContent; readonly warnings: readonly string[] }> {
   const archives = new Map<string, ReadBcf | null>();
   const kept: KeptTopic[] = [];
-  const others: TopicState[] = [];
+  const others: { readonly topic: TopicState; readonly guid: string }[] = [];
+  // Several agents can have imported the same topic: one has its GUID in the file.
+  const taken = new Set(topics.map(({ topic_id }) => topic_id));
+  const guids = new Set<string>();
   for (const topic of topics) {
-    const archive = await archiveOf(topic, archives, view);
-    const found = archive?.topics.find(({ guid }) => guid === topic.topic_id);
-    if (archive === null || found === undefined) others.push(topic);
+    const stated = topic.imported?.guid ?? topic.topic_id;
+    const guid = stated !== topic.topic_id && taken.has(stated) ? topic.topic_id : stated;
+    taken.add(guid);
+    guids.add(guid);
+    const archive = guid === stated ? await archiveOf(topic, archives, view) : null;
+    const found = archive?.topics.find((one) => one.guid === guid);
+    if (archive === null || found === undefined) others.push({ topic, guid });
     else kept.push({ archive, topic: found, edits: editsOf(topic) });
   }
   const { parts, documents, warnings } = keptParts(kept, version);
   const buffers = new DepthBuffers();
-  const own = others.flatMap((topic, done) => {
+  const own = others.flatMap(({ topic, guid }, done) => {
     checkpoint({ done, total: others.length, doing: 'topics' });
     return ownParts(topic, view, {
+      guid,
       version,
       snapshots: pictures && done < PICTURES_MAX ? buffers : null,
     });
   });
   // Files of other programs that belong to no topic can have any name.
   const ownNames = new Set(own.map(({ name }) => name.toLowerCase()));
-  const lacking = others.filter(({ imported }) => imported !== null).length;
+  const lacking = others.filter(({ topic }) => topic.imported !== null).length;
   return {
     kept: {
       parts: [...parts.filter(({ name }) => !ownNames.has(name.toLowerCase())), ...own],
-      guids: new Set(topics.map(({ topic_id }) => topic_id)),
+      guids,
       documents,
       used: topics.map(valuesOf),
       archives: [...archives.values()].flatMap((archive) => archive ?? []),
@@ -86,13 +94,14 @@ async function archiveOf(
   return archive;
 }
 
-/** What the workspace has changed. */
-function editsOf({ changes, comments, changed }: TopicState): TopicEdits {
-  return {
-    members: changes,
-    comments: comments.map(({ key, ...comment }) => ({ ...comment, guid: bcfGuid(key) })),
-    modified: changed,
-  };
+/** What the workspace has changed, and comments that the archive does not have, or has with another text or author. */
+function editsOf({ changes, comments, changed, imported }: TopicState): TopicEdits {
+  const stated = new Map(imported?.comments.map((comment) => [comment.guid, comment]));
+  const edited = comments.filter(({ guid, text, author }) => {
+    const there = stated.get(guid);
+    return there === undefined || there.text !== text || there.author !== author;
+  });
+  return { members: changes, comments: edited, modified: changed };
 }
 
 function valuesOf({ members }: TopicState): UsedValues {
@@ -110,15 +119,19 @@ function valuesOf({ members }: TopicState): UsedValues {
 function ownParts(
   topic: TopicState,
   view: BuildingView,
-  { version, snapshots }: ViewpointOptions & { readonly version: BcfVersion },
+  {
+    guid,
+    version,
+    snapshots,
+  }: ViewpointOptions & { readonly guid: string; readonly version: BcfVersion },
 ): readonly ZipPart[] {
-  const { topic_id, members } = topic;
+  const { members } = topic;
   const viewpoint = viewpointOf(findingOf(topic, view), { snapshots }, view);
   const snapshot = viewpoint?.snapshot ?? null;
   const markup = topicMarkup({
     ...members,
-    guid: topic_id,
-    comments: commentsOf(topic),
+    guid,
+    comments: topic.comments,
     viewpoint:
       viewpoint === null
         ? null
@@ -135,18 +148,18 @@ function ownParts(
     pathOf: () => null,
     warn: () => undefined,
   });
-  const guid = (id: string): string => guidOf(id, view);
+  const guidIn = (id: string): string => guidOf(id, view);
   return [
-    { name: `${topic_id}/markup.bcf`, content: xmlFileOf(native) },
+    { name: `${guid}/markup.bcf`, content: xmlFileOf(native) },
     ...(viewpoint === null
       ? []
       : [
           {
-            name: `${topic_id}/viewpoint.bcfv`,
-            content: viewpointXml(viewpoint, version, guid),
+            name: `${guid}/viewpoint.bcfv`,
+            content: viewpointXml(viewpoint, version, guidIn),
           },
         ]),
-    ...(snapshot === null ? [] : [{ name: `${topic_id}/snapshot.png`, content: snapshot }]),
+    ...(snapshot === null ? [] : [{ name: `${guid}/snapshot.png`, content: snapshot }]),
   ];
 }
 

@@ -11,6 +11,7 @@ import {
   type StoredEvent,
   touchedIds,
 } from '../../../schemas/events.ts';
+import { topicSummary } from '../../approvals/topic-text.ts';
 import { movedText } from '../elements/moved-text.ts';
 import type { LogRow } from '../protocol/log.ts';
 
@@ -237,10 +238,7 @@ function noteOf(event: StoredEvent, known: ReadonlySet<string>): string | null {
   if (type === 'schedule.generated' || type === 'export.created') {
     return `makes ${payload.file.path}`;
   }
-  if (type === 'topic.created') {
-    return payload.imported === null ? 'creates a topic' : 'imports a topic';
-  }
-  if (type === 'topic.updated') return 'changes a topic';
+  if (type === 'topic.created' || type === 'topic.updated') return topicSummary(event);
   if (type === 'clash.excluded') {
     return payload.excluded ? 'accepts a clash' : 'no longer accepts a clash';
   }

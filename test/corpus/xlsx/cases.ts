@@ -1,4 +1,5 @@
 /** @module cases: unusual and hostile workbooks with the expected answers or refusals; add a row to add a case. */
+import { withAliases } from '../../kernel/documents/bcf/hostile.ts';
 import { bookOf, number, row, SHEET_CLOSE, SHEET_OPEN, text, zipOf, bookParts } from './write.ts';
 
 type Given = {
@@ -224,6 +225,12 @@ export const XLSX_REFUSED: readonly XlsxRefusedCase[] = [
     file: () => zipOf([...bookParts({}), { name: 'XL/worksheets/SHEET1.xml', text: '<a/>' }]),
     code: 'TOOL_UNSAFE',
     cause: /two parts named `xl\/worksheets\/sheet1.xml`/,
+  },
+  {
+    name: 'parts that share their content',
+    file: () => withAliases(zipOf(bookParts({})), 0, ['x'.repeat(bookParts({})[0]?.name.length ?? 0)]),
+    code: 'TOOL_UNSAFE',
+    cause: /overlaps another part/,
   },
   {
     name: 'more parts than the limit',

@@ -17,6 +17,9 @@ export const IMPORT_LAWS = {
     const source = { sha256: '0'.repeat(64), bytes: 1 };
     for (const view of [whole, seen]) expect(await view.topicArchive(source)).toBeNull();
   },
+  topicEvents: async ({ whole, seen }: Views): Promise<void> => {
+    for (const view of [whole, seen]) expect(await view.topicEvents()).toEqual([]);
+  },
   mergeRevision: ({ whole, seen }: Views): void => {
     const nothing = { superseded: [], revision: [], taken: new Map() };
     expect(whole.mergeRevision(nothing)).toMatchObject({ events: [], conflicts: [] });

@@ -77,7 +77,7 @@ test.each([
   ],
   ['level', ['level_id', 'top_level_id', 'follows_level'], 'get_element lists the parameters'],
   ['entity', ['category', 'ifc_class'], 'expected for example category, ifc_class'],
-  ['from_room', [], 'generate_schedule has further columns'],
+  ['manufacturer', [], 'generate_schedule has further columns'],
 ])(
   'the unknown field %s is answered with the fields that look like it',
   async (field, near, text) => {

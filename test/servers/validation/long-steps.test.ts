@@ -15,6 +15,7 @@ import { checkConstraints } from '../../../kernel/checks/constraints/constraints
 import { fireScreening } from '../../../kernel/checks/screening/fire/fire-screening.ts';
 import { SPAN_LIMITS } from '../../../kernel/checks/screening/structure/span-limits.ts';
 import { structuralScreening } from '../../../kernel/checks/screening/structure/structural-screening.ts';
+import { ROOM_FIELDS } from '../../../kernel/documents/schedules/related/room-fields.ts';
 import { officeStorey } from '../../office-storey.ts';
 import { World } from '../building/world.ts';
 
@@ -69,6 +70,8 @@ const CHECKS: Readonly<Record<string, (view: BuildingView) => unknown>> = {
     ];
     return shortestPath(view, start, end, { clear_width_mm: 900 });
   },
+  related: (view) =>
+    [...view.elementsOf('room')].map((room) => ROOM_FIELDS.map((field) => field.read(room, view))),
   structure: (view) =>
     structuralScreening(view, { ...SPAN_LIMITS, tolerance_mm: 1, ground_mm: null }),
   ...Object.fromEntries(

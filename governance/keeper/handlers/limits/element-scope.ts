@@ -1,8 +1,17 @@
 /** @module element-scope: checks that every element a plan touches lies inside the scope of its agent, before and after. */
 import type { CurrentElement, EventChecks } from '../../../../schemas/event-checks.ts';
-import type { ElementRecord, Json, PlannedEvent } from '../../../../schemas/events.ts';
+import type {
+  ElementRecord,
+  EventPayloads,
+  Json,
+  PlannedEvent,
+} from '../../../../schemas/events.ts';
 import type { AgentRecord, PlanDocument } from '../../../../schemas/governance.ts';
-import { type PermissionScope, VIEW_CATEGORY } from '../../../../schemas/permissions.ts';
+import {
+  type PermissionScope,
+  TOPIC_CATEGORY,
+  VIEW_CATEGORY,
+} from '../../../../schemas/permissions.ts';
 import { type DefinedTouch, elementFaults } from '../../../access/element-scope.ts';
 import { assertNoFaults, isPlaced } from '../../../access/scope.ts';
 
@@ -73,6 +82,7 @@ export async function assertElementsInside(
     });
   }
   touches.push(...(await drawingTouches(plan.events, elements)));
+  touches.push(...(await topicTouches(plan.events, elements, checks)));
   assertNoFaults(agent, elementFaults(permissions, plan.branch, touches));
 }
 
@@ -142,4 +152,48 @@ async function drawingTouches(
     });
   }
   return touches;
+}
+
+/** Touches of topics: those of the elements that they name, and of a topic itself that names none or an unknown one. */
+async function topicTouches(
+  events: readonly PlannedEvent[],
+  { load, before }: PlannedElements,
+  checks: EventChecks,
+): Promise<readonly DefinedTouch[]> {
+  const touches = new Map<string, DefinedTouch>();
+  for (const { type, aggregate_id, payload } of events) {
+    if (type !== 'topic.created' && type !== 'topic.updated') continue;
+    const action = type === 'topic.created' ? 'CREATE' : 'MODIFY';
+    const named = payload.element_ids.filter((id) => !touches.has(`${action} ${id}`));
+    await load(named);
+    const known = named.flatMap((id) => before(id) ?? []);
+    await loadAround(known, load, { checks, sidesOf: [before] });
+    for (const element of known) {
+      const { levels, points } = checks.place(element, before);
+      await load(levels);
+      touches.set(`${action} ${element.id}`, {
+        id: element.id,
+        action,
+        categories: [checks.categories[element.kind] ?? []].flat(),
+        levels: scopeLevels(levels, before),
+        points: [points],
+        scoped: true,
+      });
+    }
+    if (named.length > known.length || payload.element_ids.length === 0) {
+      touches.set(`topic ${aggregate_id}`, unplacedTopic(aggregate_id, action, payload));
+    }
+  }
+  return [...touches.values()];
+}
+
+/** A topic that is on no level, and has at most its own place. */
+function unplacedTopic(
+  id: string,
+  action: 'CREATE' | 'MODIFY',
+  payload: EventPayloads['topic.created' | 'topic.updated'],
+): DefinedTouch {
+  const at = 'own' in payload ? payload.own?.location : null;
+  const points = at === null || at === undefined ? [] : [[at]];
+  return { id, action, categories: [TOPIC_CATEGORY], levels: [], points, scoped: true };
 }

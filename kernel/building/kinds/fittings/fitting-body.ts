@@ -14,7 +14,7 @@ import { typeOf } from '../types/of-type.ts';
 import { piecesAcross, solidAcross } from '../wall/wall-outlines.ts';
 import { wall } from '../wall/wall.ts';
 import type { Interval, Part } from './part.ts';
-import { type Fitted, partsOf } from './parts-of.ts';
+import { type Fitted, sharedParts } from './parts-of.ts';
 
 /** The wall of a void as parts need it: its outer face is that of its first layer. */
 export type FittingHost = {
@@ -66,7 +66,7 @@ function placedIn(
   const { offset, width } = filling.cut;
   if (offset === null || span === null) return impossible(filling, 'has no place in its wall');
   const type = typeOf(element, site)?.params ?? null;
-  return { parts: partsOf(element, type, host.thickness), host, offset, width, ...span };
+  return { parts: sharedParts(element, type, host.thickness), host, offset, width, ...span };
 }
 
 type Extent = { readonly from: number; readonly to: number };
@@ -85,21 +85,45 @@ function slab(placed: Placed, y: Interval): { start: Point2; end: Point2; thickn
   return { start, end, thickness: left - right };
 }
 
-function meshOf(placed: Placed, parts: readonly Part[]): Mesh {
-  const isArc = placed.host.axis.chain !== null;
-  return mergeMeshes(
-    parts.map(({ region, rects, y }) =>
-      isArc && rects !== null
-        ? extrudeAll(
-            rects.map((rect) => ({
-              region: { boundary: planOf(placed, rect, y), holes: [] },
-              low: placed.low + rect.low,
-              high: placed.low + rect.high,
-            })),
-          )
-        : solidAcross(slab(placed, y), region, placed.low),
-    ),
+/** A mesh in the frame of a void, mm: x along the wall, y to the left of its axis, z up from its foot; by its parts. */
+const LOCAL = new WeakMap<readonly Part[], { left: Mesh | null; right: Mesh | null }>();
+
+/** The mesh of parts, made once for all equal elements with the outer face on the same side. */
+function localMesh({ parts, host }: Placed): Mesh {
+  const known = LOCAL.get(parts) ?? { left: null, right: null };
+  LOCAL.set(parts, known);
+  const side = host.outerLeft ? 'left' : 'right';
+  const found = known[side] ?? meshOf(parts, (part) => straightPart(part, host));
+  known[side] = found;
+  return found;
+}
+
+/** A part of a fitting in a straight wall along x. */
+function straightPart({ region, y }: Part, host: FittingHost): Mesh {
+  const [right, left] = asideOf(host, y);
+  const middle = (right + left) / 2;
+  const along = { start: { x: 0, y: middle }, end: { x: 1, y: middle }, thickness: left - right };
+  return solidAcross(along, region, 0);
+}
+
+/** A part of a fitting in an arc: boxes along its facets. */
+function arcPart({ rects, y }: Part, placed: Placed): Mesh {
+  return extrudeAll(
+    (rects ?? []).map((rect) => ({
+      region: { boundary: planOf(placed, rect, y), holes: [] },
+      low: placed.low + rect.low,
+      high: placed.low + rect.high,
+    })),
   );
+}
+
+/** All parts in one mesh, panes last. */
+function meshOf(parts: readonly Part[], made: (part: Part) => Mesh): Mesh {
+  const of = (isPane: boolean): Mesh =>
+    mergeMeshes(parts.filter(({ role }) => (role === 'glass') === isPane).map(made));
+  const [rest, panes] = [of(false), of(true)];
+  if (panes.triangles.length === 0) return rest;
+  return { ...mergeMeshes([rest, panes]), glass_from: rest.triangles.length };
 }
 
 /** Mesh of a door or window in its wall, mm, panes last. Throws `RangeError` if the wall does not exist. */
@@ -110,14 +134,19 @@ export function fittingMesh(
   site: Site,
 ): Mesh {
   const placed = placedIn(element, filling, level, site);
-  const panes = placed.parts.filter(({ role }) => role === 'glass');
-  const rest = meshOf(
-    placed,
-    placed.parts.filter(({ role }) => role !== 'glass'),
-  );
-  if (panes.length === 0) return rest;
-  const all = mergeMeshes([rest, meshOf(placed, panes)]);
-  return { ...all, glass_from: rest.triangles.length };
+  const { host, parts, offset, low } = placed;
+  const isArc = host.axis.chain !== null && parts.every(({ rects }) => rects !== null);
+  if (isArc) return meshOf(parts, (part) => arcPart(part, placed));
+  const local = localMesh(placed);
+  const [start, along] = [host.axis.at(offset), host.axis.directionAt(0)];
+  const positions = new Float64Array(local.positions.length);
+  for (let i = 0; i + 2 < positions.length; i += 3) {
+    const [x, y] = [local.positions[i] ?? 0, local.positions[i + 1] ?? 0];
+    positions[i] = start.x + along.x * x - along.y * y;
+    positions[i + 1] = start.y + along.y * x + along.x * y;
+    positions[i + 2] = low + (local.positions[i + 2] ?? 0);
+  }
+  return { ...local, positions };
 }
 
 /** The same body as convex pieces. */
@@ -130,11 +159,13 @@ export function fittingPieces(
   const placed = placedIn(element, filling, level, site);
   return placed.parts.flatMap(({ region, rects, y }) => {
     if (rects === null) return piecesAcross(slab(placed, y), convexRings(region), placed.low);
-    return rects.flatMap((rect) =>
-      convexRings({ boundary: planOf(placed, rect, y), holes: [] }).map((ring) =>
-        uprightPiece(ring, placed.low + rect.low, placed.low + rect.high),
-      ),
-    );
+    return rects.flatMap((rect) => {
+      const plan = planOf(placed, rect, y);
+      // Rectangles of a straight wall are convex.
+      const isArc = placed.host.axis.chain !== null;
+      const rings = isArc ? convexRings({ boundary: plan, holes: [] }) : [plan];
+      return rings.map((ring) => uprightPiece(ring, placed.low + rect.low, placed.low + rect.high));
+    });
   });
 }
 

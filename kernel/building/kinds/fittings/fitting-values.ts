@@ -6,8 +6,9 @@ import { CELL_OPERATIONS, type Position, POSITIONS } from '../types/operations.t
 import type { Interval } from './part.ts';
 import { amid } from './part.ts';
 
-/** Maximum number of columns or rows of a grid. */
-export const MAX_LINES = 20;
+/** Maximum number of columns or rows of a grid, and of its cells: each cell has up to ten boxes. */
+export const MAX_LINES = 12;
+const MAX_CELLS = 60;
 
 const Shares = z.array(z.number().positive().max(1e6)).min(1).max(MAX_LINES);
 
@@ -15,10 +16,7 @@ const Shares = z.array(z.number().positive().max(1e6)).min(1).max(MAX_LINES);
 export const Grid = z.strictObject({
   columns: Shares,
   rows: Shares,
-  cells: z
-    .array(z.enum(CELL_OPERATIONS))
-    .min(1)
-    .max(MAX_LINES * MAX_LINES),
+  cells: z.array(z.enum(CELL_OPERATIONS)).min(1).max(MAX_CELLS),
 });
 export type Grid = z.output<typeof Grid>;
 

@@ -53,7 +53,7 @@ export function faceArea({ region }: Pick<Part, 'region'>): number {
   return regionArea(region);
 }
 
-export function ringOf({ from, to, low, high }: Rect): Ring {
+function ringOf({ from, to, low, high }: Rect): Ring {
   return [
     { x: from, y: low },
     { x: to, y: low },

@@ -22,9 +22,10 @@ export type Fitted = {
 /** Sashes of a sliding or double-hung window whose type does not state their number. */
 const SASHES = 2;
 
-/** The number of sashes of a sliding or double-hung cell. */
-export function sashesOf(type: Pick<FittingValues, 'leaf_count'> | null): number {
-  return type?.leaf_count ?? SASHES;
+/** The number of sashes of a sliding or double-hung cell: in a grid two, else the leaves that the type states. */
+export function sashesOf(type: Pick<FittingValues, 'leaf_count' | 'grid'> | null): number {
+  const isDivided = (type?.grid ?? null) !== null;
+  return isDivided ? SASHES : (type?.leaf_count ?? SASHES);
 }
 
 /**
@@ -51,6 +52,38 @@ export function partsOf(
   }
   const grid = gridOf(window_type, type, params.flipped === true);
   return windowParts({ sizes, grid, width, height, thickness, sashes: sashesOf(type) });
+}
+
+const NO_TYPE: FittingValues = Object.freeze({
+  frame_width: null,
+  frame_depth: null,
+  leaf_count: null,
+  leaf_thickness: null,
+  glazing: null,
+});
+/** Parts by the values of their type, then by everything else on which they depend. */
+const KNOWN = new WeakMap<FittingValues, Map<string, readonly Part[]>>();
+/** Number of kept lists of parts of one type; a building has few sizes. */
+const MOST_KEPT = 1000;
+
+/** The same parts, as one list for all equal elements of a type. */
+export function sharedParts(
+  element: Fitted,
+  type: FittingValues | null,
+  thickness: number,
+): readonly Part[] {
+  const { params } = element;
+  if (isShaped(params)) return partsOf(element, type, thickness);
+  const { width, height, door_type = '', window_type = '', flipped } = params;
+  const key = [door_type, window_type, width, height, thickness, flipped === true].join(' ');
+  const own = KNOWN.get(type ?? NO_TYPE) ?? new Map<string, readonly Part[]>();
+  KNOWN.set(type ?? NO_TYPE, own);
+  const known = own.get(key);
+  if (known !== undefined) return known;
+  if (own.size >= MOST_KEPT) own.clear();
+  const parts = partsOf(element, type, thickness);
+  own.set(key, parts);
+  return parts;
 }
 
 /** Whether an element of any kind is a door or window with readable sizes. */

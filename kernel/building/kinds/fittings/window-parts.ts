@@ -182,7 +182,7 @@ function cellParts(
 }
 
 /** Sashes of one cell: next to each other, or above each other. They meet in the closed window. */
-export function sashRects(
+function sashRects(
   { from, to, low, high }: Rect,
   operation: 'sliding' | 'double_hung',
   count: number,

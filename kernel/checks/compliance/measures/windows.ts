@@ -1,6 +1,7 @@
 /** @module windows: measures of windows: clear opening and sill height. */
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import { isShaped } from '../../../building/kinds/shared/hole-shape.ts';
+import { typeOf } from '../../../building/kinds/types/of-type.ts';
 import { window } from '../../../building/kinds/window/window.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notApplicable, notEvaluated, value } from '../measured.ts';
@@ -30,7 +31,17 @@ const OPENS = {
 } as const satisfies Record<Window['params']['window_type'], Clear | 'unknown' | null>;
 
 /** The clear opening; null if the window does not open, or the reason why it is unknown. */
-function clearOpeningOf({ params }: Window, { s, low, high }: Doorway): Clear | string | null {
+function clearOpeningOf(
+  element: Window,
+  { s, low, high }: Doorway,
+  view: Run['view'],
+): Clear | string | null {
+  const { params } = element;
+  const grid = typeOf(element, view)?.params.grid ?? null;
+  if (grid?.cells.every((cell) => cell === 'fixed') === true) return null;
+  if (grid !== null && grid.cells.length > 1) {
+    return 'the clear opening of a window with a grid of cells is not modelled';
+  }
   const share = OPENS[params.window_type];
   if (share === null) return null;
   if (isShaped(params)) {
@@ -45,7 +56,7 @@ function ofClear(measured: (clear: Clear) => number) {
   return (element: Window, run: Run): Measured => {
     const doorway = doorwayOf(run, element.id);
     if (doorway === null) return notEvaluated('the window has no place in a wall');
-    const clear = clearOpeningOf(element, doorway);
+    const clear = clearOpeningOf(element, doorway, run.view);
     if (clear === null) return notApplicable('the window does not open');
     if (typeof clear === 'string') return notEvaluated(clear);
     return value(Math.max(0, measured(clear)));

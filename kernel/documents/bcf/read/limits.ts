@@ -12,8 +12,12 @@ export const BCF_LIMITS = {
   /** Ratio of inflated to stored size; it applies to files above `free_bytes`. XML files have 5 to 20. */
   ratio: 200,
   free_bytes: 1_048_576,
-  /** Bytes of one XML file, and elements of all XML files: a tree needs some 300 bytes for each. */
+  /** Ratio of the inflated size of all files to the size of the archive; it applies above `free_bytes`. */
+  total_ratio: 100,
+  /** Bytes of one XML file, and of all. */
   xml_bytes: 33_554_432,
+  xml_total_bytes: 134_217_728,
+  /** Elements of all XML files: a tree needs some 300 bytes for each. */
   xml_elements: 1_000_000,
   /** Depth of elements; the deepest of the format has 8. */
   xml_depth: 32,

@@ -49,14 +49,40 @@ export type ReadBcf = {
 };
 
 /**
+ * One topic of an archive; null if it has none with this GUID. Only its folder is inflated if the folder is named by the
+ * GUID.
+ *
+ * @throws as `readBcf`
+ */
+export async function readTopic(bytes: Buffer, guid: string): Promise<ReadTopic | null> {
+  const inFolder = (name: string): boolean =>
+    baseName(name).toLowerCase() === 'bcf.version' ||
+    name.split('/').slice(0, -1).map(sameGuid).includes(guid);
+  const own = await openArchive(bytes, inFolder);
+  const found = own.some(isMarkup) ? topicIn(bcfIn(own), guid) : null;
+  return found ?? topicIn(await readBcf(bytes), guid);
+}
+
+function topicIn({ topics }: ReadBcf, wanted: string): ReadTopic | null {
+  return topics.find(({ guid }) => guid === wanted) ?? null;
+}
+
+/**
  * Reads an archive.
  *
  * @throws {NoBcfFile} if it is no BCF file of these versions, exceeds a limit, or is unsafe (DTD, links, paths)
  */
 export async function readBcf(bytes: Buffer): Promise<ReadBcf> {
-  const files = await openArchive(bytes);
+  return bcfIn(await openArchive(bytes));
+}
+
+function isMarkup({ name }: ArchiveFile): boolean {
+  return baseName(name).toLowerCase() === 'markup.bcf';
+}
+
+function bcfIn(files: readonly ArchiveFile[]): ReadBcf {
   const warnings = new Warnings();
-  const markups = files.filter(({ name }) => baseName(name).toLowerCase() === 'markup.bcf');
+  const markups = files.filter(isMarkup);
   if (markups.length > BCF_LIMITS.topics) {
     throw new NoBcfFile(`received ${markups.length} topics, expected at most ${BCF_LIMITS.topics}`);
   }
@@ -86,9 +112,9 @@ export async function readBcf(bytes: Buffer): Promise<ReadBcf> {
   };
 }
 
-/** The warnings of an archive, and the number of XML elements that it may still have. */
+/** The warnings of an archive, and the numbers of XML elements and bytes that it may still have. */
 class Warnings {
-  readonly budget = { elements: BCF_LIMITS.xml_elements };
+  readonly budget = { elements: BCF_LIMITS.xml_elements, bytes: BCF_LIMITS.xml_total_bytes };
   /** Topics by message: the first one, null for the whole archive, and their number. */
   readonly #all = new Map<string, { readonly first: string | null; count: number }>();
 

@@ -22,7 +22,7 @@ export class MalformedXml extends Error {}
 /** How XML files are read: `budget` is what all files of an archive may still have. */
 export type XmlReading = {
   readonly warn: (message: string) => void;
-  readonly budget: { elements: number };
+  readonly budget: { elements: number; bytes: number };
 };
 
 /** The tree while it is read. */
@@ -43,6 +43,12 @@ export function xmlTree(bytes: Uint8Array, name: string, { warn, budget }: XmlRe
   if (bytes.length > BCF_LIMITS.xml_bytes) {
     throw new NoBcfFile(
       `received \`${name}\` of ${bytes.length} bytes, expected XML of at most ${BCF_LIMITS.xml_bytes}`,
+    );
+  }
+  budget.bytes -= bytes.length;
+  if (budget.bytes < 0) {
+    throw new NoBcfFile(
+      `received XML of more than ${BCF_LIMITS.xml_total_bytes} bytes up to \`${name}\`, expected at most as much in all files`,
     );
   }
   const top: Growing = { name: '', attributes: [], children: [] };

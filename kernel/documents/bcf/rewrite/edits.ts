@@ -4,12 +4,15 @@ import { tidied } from '../read/tidy.ts';
 import { childOf, element, elementsOf, isNamed, withChildren } from '../read/xml-node.ts';
 import type { XmlElement } from '../read/xml-tree.ts';
 
-/** A comment that is added. `viewpoint` is the GUID of a viewpoint of the topic. */
+/**
+ * A comment that is added, or that takes the place of the one with the same GUID. `viewpoint` is the GUID of a viewpoint of
+ * the topic.
+ */
 export type AddedComment = {
   readonly guid: string;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly author: string;
+  /** ISO 8601, or as another program wrote it. */
+  readonly at: string | null;
+  readonly author: string | null;
   readonly text: string;
   readonly viewpoint: string | null;
 };
@@ -73,20 +76,44 @@ export function editedMarkup(markup: XmlElement, edits: TopicEdits): XmlElement 
     topic = withText(topic, 'ModifiedAuthor', modified.author);
   }
   if (comments.length > 0) {
-    const before = elementsOf(childOf(topic, 'Comments'));
-    topic = withList(topic, 'Comments', [...before, ...comments.map(commentElement)]);
+    topic = withList(
+      topic,
+      'Comments',
+      withComments(elementsOf(childOf(topic, 'Comments')), comments),
+    );
   }
   const children = markup.children.map((node) => (node === found ? topic : node));
   return tidied(withChildren(markup, children), WIDE_MARKUP);
 }
+
+/** The comments with the added ones; one of a known GUID gets the text and author of the added one. */
+function withComments(
+  before: readonly XmlElement[],
+  comments: readonly AddedComment[],
+): readonly XmlElement[] {
+  const by_guid = new Map(comments.map((comment) => [comment.guid, comment]));
+  const found = new Set<string>();
+  const kept = before.map((one) => {
+    const guid = one.attributes.find(([name]) => isNamed(name, 'Guid'))?.[1] ?? '';
+    const comment = by_guid.get(guid);
+    if (comment === undefined) return one;
+    found.add(guid);
+    return withText(withText(one, 'Author', comment.author), 'Comment', comment.text);
+  });
+  const added = comments.filter(({ guid }) => !found.has(guid));
+  return [...kept, ...added.map(commentElement)];
+}
+
+/** Date and author of a comment that states none; all versions require them. */
+const MISSING = { date: '1970-01-01T00:00:00Z', author: '–' } as const;
 
 function commentElement({ guid, at, author, text, viewpoint }: AddedComment): XmlElement {
   return element(
     'Comment',
     [['Guid', guid]],
     [
-      element('Date', [], [at]),
-      element('Author', [], [author]),
+      element('Date', [], [at ?? MISSING.date]),
+      element('Author', [], [author ?? MISSING.author]),
       element('Comment', [], [text]),
       ...(viewpoint === null ? [] : [element('Viewpoint', [['Guid', viewpoint]], [])]),
     ],

@@ -202,7 +202,7 @@ export function treeIn(archive: ReadBcf, wanted: string): XmlElement | null {
   const file = archive.files.find(({ name }) => baseName(name).toLowerCase() === wanted);
   if (file === undefined) return null;
   try {
-    const budget = { elements: BCF_LIMITS.xml_elements };
+    const budget = { elements: BCF_LIMITS.xml_elements, bytes: BCF_LIMITS.xml_total_bytes };
     return xmlTree(file.content, file.name, { warn: () => undefined, budget });
   } catch (error) {
     if (error instanceof MalformedXml || error instanceof NoBcfFile) return null;

@@ -56,6 +56,26 @@ export type Cases = (t: Targets) => readonly Args[];
 const DELTA = { delta: { x: 100, y: 0, z: 0 } };
 
 /** Cases by tool. A tool of the servers without cases fails the test. */
+/** Fields that follow from other elements, of which some are hidden. */
+const RELATED = [
+  {
+    categories: ['Rooms'],
+    fields: [
+      'windows',
+      'window_count',
+      'glazed_area_mm2',
+      'daylight_ratio',
+      'doors',
+      'door_widths',
+      'stairs',
+      'exit_distance_mm',
+      'wall_fire_ratings',
+      'least_wall_fire_rating_min',
+    ],
+  },
+  { categories: ['Doors', 'Windows'], fields: ['rooms', 'room_ids', 'from_room', 'stairs'] },
+];
+
 export const CASES: Readonly<Record<string, Cases>> = {
   create_level: () => [
     { name: 'Roof', elevation: 6000 },
@@ -291,6 +311,10 @@ export const CASES: Readonly<Record<string, Cases>> = {
     ...[t.ids.ground, t.level].map((level_id) => ({ filter: { level_id } })),
     ...[t.ids.south, t.wall].map((host_id) => ({ filter: { host_id } })),
     ...[t.ids.south, t.wall].map((value) => ({ filter: { where: [{ field: 'host_id', value }] } })),
+    // Every agent gets these: the cases are sampled by thirds.
+    ...RELATED.flatMap(({ categories, fields }) =>
+      Array.from({ length: 3 }, () => ({ filter: { categories }, fields })),
+    ),
     { filter: { where: [{ field: 'version', op: 'gt', value: 3 }] } },
     { filter: { where: [{ field: 'level_id', op: 'ne', value: t.ids.ground }] } },
   ],

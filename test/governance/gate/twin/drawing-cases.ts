@@ -126,6 +126,10 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
       category: 'Beams',
       filters: { where: [{ field: 'level', value }] },
     })),
+    ...Array.from({ length: 3 }, () => ({
+      category: 'Rooms',
+      parameters: ['windows', 'glazed_area_m2', 'doors', 'exit_distance_m', 'wall_fire_ratings'],
+    })),
     { category: 'Walls', path: 'shared/walls.json' },
     { category: 'nothing' },
   ],
@@ -201,7 +205,9 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
   update_topic: () => TOPIC_IDS.map((topic_id) => ({ topic_id, status: 'Closed' })),
   comment_topic: () => TOPIC_IDS.map((topic_id) => ({ topic_id, text: 'Why?' })),
   import_bcf: () =>
-    ['shared/review.bcf', 'secret/review.bcf', 'secret/none.bcf'].map((path) => ({ path })),
+    ['shared/review.bcf', 'shared/secret.bcf', 'secret/review.bcf', 'secret/none.bcf'].map(
+      (path) => ({ path }),
+    ),
   check_ifc: () => [
     { path: 'shared/house.ifc' },
     { path: 'secret/vault.glb' },

@@ -33,6 +33,8 @@ export async function topicsOf(
   await imported('shared/review.bcf', shared);
   if (which === 'a') await imported('secret/review.bcf', topic('secret', [wall]));
   written('shared/next.bcf', topic('nothing', [ids.south]));
+  // Its GUID is that of a topic of the first twin.
+  written('shared/secret.bcf', topic('secret', [ids.south]));
   for (const name of ['seen', 'hidden', 'both'] as const) {
     const topic_id = TOPICS_OF_TWINS[name];
     await owner.done('comment_topic', { topic_id, text: `comment on ${name}` });

@@ -57,6 +57,19 @@ const drawn = (
   aggregate_id: 'drawing',
   payload: { definition: {}, level_ids },
 });
+/** A comment on a topic that names these elements. */
+const commented = (...element_ids: readonly string[]): PlannedEvent => ({
+  type: 'topic.updated',
+  aggregate_id: 'topics',
+  payload: {
+    author: 'robot',
+    changes: {},
+    comments: [{ text: 'x', viewpoint: null }],
+    element_ids: [...element_ids],
+    imported: null,
+    topic_id: 't',
+  },
+});
 const written = (type: 'schedule.generated' | 'export.created'): PlannedEvent => ({
   type,
   aggregate_id: 'artefacts at a.ifc',
@@ -170,6 +183,8 @@ describe('a keeper refuses SCOPE_DENIED for', () => {
       WALLS,
       [changed('group of V', { name: 'other' }, { name: 'group of V' })],
     ],
+    ['a topic about an element of another category', GRIDS, [commented('W')]],
+    ['a topic about an unknown element', WALLS, [commented('W', 'ifc x')]],
     ['a view without the category of views', WALLS, [drawn('view.created')]],
     ['a sheet without the category of views', WALLS, [drawn('sheet.created')]],
     ['a schedule without the category of schedules', WALLS, [written('schedule.generated')]],
@@ -199,6 +214,7 @@ describe('a keeper refuses SCOPE_DENIED for', () => {
     ['elements that may clash, one on another level', ON_L, [excluded('W', 'F')]],
     ['an element on no level', ON_L, [modified('G', 2)]],
     ['a group with an element on another level', ON_L, [grouped('new', [['W', 'F']])]],
+    ['a topic about elements, one on another level', ON_L, [commented('W', 'F')]],
     ['a view of another level', ON_L, [drawn('view.created', 'M')]],
     [
       'a view whose definition shows another level than it names',
@@ -264,6 +280,9 @@ describe('a keeper accepts', () => {
       ON_L,
       [changed('group of V', { name: 'other' }, { name: 'group of V' })],
     ],
+    ['a topic about elements of the category', WALLS, [commented('W', 'V')]],
+    ['a topic about an element on the level', ON_L, [commented('W')]],
+    ['a topic about nothing', { categories: ['Topics'] }, [commented()]],
     ['a view of the level', { ...ON_L, categories: ['Views'] }, [drawn('view.created', 'L')]],
     [
       'an export of the category of exports',

@@ -32,7 +32,7 @@ import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter, type SqliteWriter } from '../../../../kernel/ledger/sqlite-writer.ts';
 import { countOfAffected } from '../../../../schemas/element-changes.ts';
 import {
-  BEGUN_RUNS,
+  INDEX_IDS,
   touchedIds,
   type ElementRecord,
   type ParamValues,
@@ -212,7 +212,7 @@ export class Workspace {
       const { policy }: WorkspaceRecord = JSON.parse(row?.record ?? '{}');
       const affected = countOfAffected(events);
       const losses = await valueLosses(tx, branch, emptiedIn(events));
-      const ids = [...new Set(events.flatMap(touchedIds))].filter((id) => id !== BEGUN_RUNS);
+      const ids = [...new Set(events.flatMap(touchedIds))].filter((id) => !INDEX_IDS.has(id));
       const touched = [];
       for (const id of ids) {
         const [last] = await tx.eventsOfAggregate(id, branch, 1);

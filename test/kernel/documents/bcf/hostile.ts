@@ -27,6 +27,35 @@ export function withName(archive: Buffer, name: string, other: string): Buffer {
   return Buffer.from(archive.toString('latin1').replaceAll(name, other), 'latin1');
 }
 
+/** Signature of the end of a ZIP archive, and places of counts, size and start of the directory in it. */
+const [END, COUNTS, SIZE, START] = [0x06054b50, [8, 10], 12, 16] as const;
+
+/** The archive with further entries in its directory, all for the content of entry `index`. Names have the same length. */
+export function withAliases(archive: Buffer, index: number, names: readonly string[]): Buffer {
+  const at = entriesOf(archive)[index] ?? 0;
+  const length = 46 + archive.readUInt16LE(at + 28);
+  const end = archive.length - 22;
+  if (archive.readUInt32LE(end) !== END) throw new Error('an archive with a comment');
+  const aliases = names.map((name) => {
+    const entry = Buffer.from(archive.subarray(at, at + length));
+    entry.write(name, 46, 'latin1');
+    return entry;
+  });
+  const tail = Buffer.from(archive.subarray(end));
+  for (const place of COUNTS) {
+    tail.writeUInt16LE(tail.readUInt16LE(place) + names.length, place);
+  }
+  tail.writeUInt32LE(end + names.length * length - tail.readUInt32LE(START), SIZE);
+  return Buffer.concat([archive.subarray(0, end), ...aliases, tail]);
+}
+
+/** The archive in which the deflated content of a file cannot be inflated. */
+export function withDamage(archive: Buffer, name: string): Buffer {
+  const bytes = Buffer.from(archive);
+  bytes.writeUInt8(0xff, bytes.indexOf(name) + name.length);
+  return bytes;
+}
+
 /** A valid archive of version 2.1 with a topic, and further files. */
 export function smallArchive(...further: readonly ZipPart[]): Buffer {
   return zipOf([

@@ -5,7 +5,6 @@ import { bcfGuid } from '../../../../kernel/documents/bcf/bcf-guid.ts';
 import type { StoredEventOf } from '../../../../schemas/events.ts';
 import type { ImportedTopic, TopicMembers } from '../../../../schemas/topics/topics.ts';
 import {
-  commentsOf,
   topicsOn,
   type TopicState,
 } from '../../../../servers/documentation/topics/topic-states.ts';
@@ -67,8 +66,8 @@ function updated(seq: number, changes: object): TopicEvent {
 }
 
 async function stateAfter(...events: readonly TopicEvent[]): Promise<TopicState> {
-  const history = async () => await Promise.resolve(events.toReversed());
-  const topic = (await topicsOn({ history })).get(topic_id);
+  const topicEvents = async () => await Promise.resolve(events);
+  const topic = (await topicsOn({ topicEvents })).get(topic_id);
   if (topic === undefined) throw new Error('expected the topic');
   return topic;
 }
@@ -104,14 +103,15 @@ test('a comment that the archive has is not repeated, and another one stays', as
   const words = (text: string) => ({ comments: [{ text, viewpoint: null }] });
   const [mine, later] = [updated(2, words('Mine')), updated(3, words('Later'))];
   const { comments } = await stateAfter(FIRST, mine);
-  const guid = bcfGuid(comments[0]?.key ?? '');
+  const guid = comments[0]?.guid ?? '';
+  expect(guid).toBe(bcfGuid('comment event_2 0'));
   const returned = { at: null, author: 'alice', guid, text: 'Mine', viewpoint: null };
   const back = updated(4, { imported: archive({}, [returned]) });
   const topic = await stateAfter(FIRST, mine, later, back);
-  expect(commentsOf(topic).map(({ text }) => text)).toEqual(['Mine', 'Later']);
+  expect(topic.comments.map(({ text }) => text)).toEqual(['Mine', 'Later']);
 });
 
 test('an update of a topic that the reader may not see from its beginning is no topic', async () => {
-  const history = async () => await Promise.resolve([CLOSED]);
-  expect(await topicsOn({ history })).toEqual(new Map());
+  const topicEvents = async () => await Promise.resolve([CLOSED]);
+  expect(await topicsOn({ topicEvents })).toEqual(new Map());
 });

@@ -5,6 +5,7 @@ import { TextDecoder } from 'node:util';
 import { fromBufferPromise, fromFdPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 
+import { overlappingEntry } from '../../../../base/archive/overlap.ts';
 import { TaskStop } from '../../task/task-stop.ts';
 import type { DataMeter } from '../bounds.ts';
 import type { DataSource } from '../source.ts';
@@ -35,7 +36,7 @@ export type XlsxPackage = {
 /**
  * Reads the directory of a package.
  *
- * @throws {TaskStop} BOUND_DATA for sizes, TOOL_UNSAFE for equal part names, TOOL_FAIL if the file is no workbook
+ * @throws {TaskStop} BOUND_DATA for sizes, TOOL_UNSAFE for equal part names and overlapping parts, TOOL_FAIL if the file is no workbook
  */
 export async function openPackage(source: DataSource, meter: DataMeter): Promise<XlsxPackage> {
   const zip = await openZip(source);
@@ -50,6 +51,10 @@ export async function openPackage(source: DataSource, meter: DataMeter): Promise
       throw new TaskStop('TOOL_UNSAFE', `the file has two parts named \`${briefName(name)}\``);
     }
     entries.set(name, entry);
+  }
+  const overlapping = overlappingEntry([...entries.values()]);
+  if (overlapping !== null) {
+    throw new TaskStop('TOOL_UNSAFE', `part \`${briefName(overlapping)}\` overlaps another part`);
   }
   return {
     has: (name) => entries.has(name.toLowerCase()),

@@ -24,6 +24,16 @@ const CAVITY = [
   layer('plaster', 15, 'finish'),
 ];
 const DOOR: Partial<ParamsOf<'type'>> = { for: 'door', layers: [] };
+const WINDOW: Partial<ParamsOf<'type'>> = { for: 'window', layers: [] };
+
+/** Two rows of three columns, with so many cells. */
+function grid(cells: number): NonNullable<ParamsOf<'type'>['grid']> {
+  return {
+    columns: [1, 2, 1],
+    rows: [1, 1],
+    cells: Array.from({ length: cells }, () => 'fixed' as const),
+  };
+}
 
 describe('a type', () => {
   const cases: readonly (readonly [string, Partial<ParamsOf<'type'>>, unknown])[] = [
@@ -52,6 +62,13 @@ describe('a type', () => {
       { for: 'window', layers: [], operation: 'awning' },
       { thickness_mm: null },
     ],
+    ['of walls has no position in a wall', { position: 'inside' }, 'INVALID_ARGUMENT'],
+    ['of doors may have a threshold', { ...DOOR, threshold: 20 }, { thickness_mm: null }],
+    ['of doors has no sill', { ...DOOR, sill: 20 }, 'INVALID_ARGUMENT'],
+    ['of windows has no threshold', { ...WINDOW, threshold: 20 }, 'INVALID_ARGUMENT'],
+    ['of windows may have a grid', { ...WINDOW, grid: grid(6) }, { thickness_mm: null }],
+    ['of doors has no grid', { ...DOOR, grid: grid(6) }, 'INVALID_ARGUMENT'],
+    ['of windows has a cell for each place', { ...WINDOW, grid: grid(5) }, 'INVALID_ARGUMENT'],
   ];
   test.each(cases)('%s', (_what, params, expected) => {
     expect(verdict('type', { layers: CAVITY, ...params })).toEqual(expected);

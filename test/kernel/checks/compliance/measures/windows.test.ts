@@ -8,6 +8,7 @@ import {
   windowClearHeight,
   windowClearWidth,
 } from '../../../../../kernel/checks/compliance/measures/windows.ts';
+import { make } from '../../../building/model/build.ts';
 import { runOf } from '../example-view.ts';
 
 const NOT_MODELLED = 'the clear opening of a window that is no rectangle is not modelled';
@@ -25,4 +26,20 @@ test.each<[string, Partial<ParamsOf<'window'>>, readonly (number | string)[]]>([
     return got.outcome === 'value' ? Math.round(got.value * 1000) / 1000 : got.because;
   });
   expect(found).toEqual(expected);
+});
+
+test.each([
+  ['two cells of which one opens', ['fixed', 'casement_left'], /grid of cells is not modelled/u],
+  ['two fixed cells', ['fixed', 'fixed'], /does not open/u],
+] as const)('%s', (_, [first, second], because) => {
+  const type = make('type', 'T', {
+    name: 'Oak',
+    for: 'window',
+    layers: [],
+    grid: { columns: [1, 1], rows: [1], cells: [first, second] },
+  });
+  const walls = e.wallsAround('W', [0, 0], [4000, 4000]);
+  const elements = [e.level('L1', 0), ...walls, type, e.window('X', 'W1', { type_id: 'T' })];
+  const got = windowClearWidth.of(runOf({ shows: '', subject: 'X', elements }), 'X');
+  expect(got.outcome === 'value' ? '' : got.because).toMatch(because);
 });

@@ -2,10 +2,21 @@
 import { describe, expect, test } from 'vitest';
 
 import { zipOf } from '../../../../../kernel/base/archive/zip.ts';
+import { inTurn } from '../../../../../kernel/documents/bcf/read/in-turn.ts';
 import { BCF_LIMITS } from '../../../../../kernel/documents/bcf/read/limits.ts';
 import { NoBcfFile } from '../../../../../kernel/documents/bcf/read/no-bcf-file.ts';
-import { readBcf } from '../../../../../kernel/documents/bcf/read/read-bcf.ts';
-import { markup, smallArchive, TOPIC, withLink, withName, withPassword } from '../hostile.ts';
+import { readBcf, readTopic } from '../../../../../kernel/documents/bcf/read/read-bcf.ts';
+import { xmlTree } from '../../../../../kernel/documents/bcf/read/xml-tree.ts';
+import {
+  markup,
+  smallArchive,
+  TOPIC,
+  withAliases,
+  withDamage,
+  withLink,
+  withName,
+  withPassword,
+} from '../hostile.ts';
 
 const ENTITIES = `<!DOCTYPE Markup [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>`;
 const EXTERNAL = `<!DOCTYPE Markup [<!ENTITY x SYSTEM "file:///etc/passwd">]>`;
@@ -43,6 +54,24 @@ describe('a hostile archive is refused', () => {
       'a bomb',
       smallArchive({ name: 'zeros', content: Buffer.alloc(2 * BCF_LIMITS.free_bytes) }),
       /`zeros` inflates from \d+ to 2097152 bytes, expected at most 200 times/,
+    ],
+    [
+      'many bombs that are small enough one by one',
+      smallArchive(
+        ...Array.from({ length: 9 }, (_unused, i) => ({
+          name: `zeros${i}`,
+          content: Buffer.alloc(BCF_LIMITS.free_bytes),
+        })),
+      ),
+      /received an archive of \d+ bytes that inflates to \d+ bytes, expected at most 100 times its size/,
+    ],
+    [
+      'entries that share their content',
+      withAliases(smallArchive({ name: 'file1', content: 'x'.repeat(1000) }), 2, [
+        'file2',
+        'file3',
+      ]),
+      /`file[123]` overlaps another file, expected files one after the other/,
     ],
     [
       'two files of one name',
@@ -99,4 +128,35 @@ describe('a hostile archive is refused', () => {
     expect(topics).toEqual([]);
     expect(warnings.join()).toMatch(/not well-formed XML: .*undefined entity/);
   });
+});
+
+test('all XML files of an archive share a number of bytes', () => {
+  const budget = { elements: 10, bytes: 7 };
+  const reading = { warn: () => undefined, budget };
+  expect(xmlTree(Buffer.from('<a/>'), 'a', reading).name).toBe('a');
+  expect(() => xmlTree(Buffer.from('<a/>'), 'b', reading)).toThrow(
+    /received XML of more than \d+ bytes up to `b`/,
+  );
+});
+
+test('one topic is read without inflating the files of others', async () => {
+  const other = `${TOPIC.replace('8', '9')}/notes.txt`;
+  const archive = withDamage(smallArchive({ name: other, content: 'x'.repeat(1000) }), other);
+  await expect(readBcf(archive)).rejects.toThrow(NoBcfFile);
+  expect((await readTopic(archive, TOPIC))?.data.title).toBe('Door');
+  const moved = zipOf([{ name: 'a/markup.bcf', content: markup('<Title>Door</Title>') }]);
+  expect((await readTopic(moved, TOPIC))?.data.title).toBe('Door');
+  expect(await readTopic(moved, other)).toBeNull();
+});
+
+test('work with archives is done one after the other, also after a failure', async () => {
+  const log: string[] = [];
+  const work = (name: string) => async (): Promise<void> => {
+    log.push(`${name} begins`);
+    await Promise.resolve();
+    log.push(`${name} ends`);
+    if (name === 'a') throw new Error(name);
+  };
+  await Promise.allSettled([inTurn(work('a')), inTurn(work('b'))]);
+  expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
