@@ -89,6 +89,25 @@ test('a line closes the open side of a room, which opens without it', async () =
   expect(findings.find(({ check }) => check === 'room_not_enclosed')?.element_ids).toEqual([id]);
 });
 
+test('turned and mirrored copies of walls, line and rooms have the same areas', async () => {
+  const { world, level_id, walls } = await hall();
+  await world.do('run_script', {
+    script: `on ${level_id}
+separation (4, 0) to (4, 6) as line
+room "Reception" at (1, 3) as a
+room "Corridor" at (8, 3) as b
+turn ${walls.join(' ')} $line $a $b by 30 about (100, 0) copy
+mirror ${walls.join(' ')} $line $a $b about (0, 30) to (1, 30) copy`,
+  });
+  const rooms = [...world.view.elementsOf('room')];
+  expect(rooms).toHaveLength(6);
+  for (const { id, params } of rooms) {
+    expect([params.name, params.point === null]).toEqual([params.name, false]);
+    const expected = params.name.startsWith('Reception') ? 22.62 : 34.22;
+    expect(area(world, id)).toBeCloseTo(expected, 4);
+  }
+});
+
 test('a level has at most 200 lines', async () => {
   const { world, level_id } = await hall();
   const script = (from: number, to: number): string =>
