@@ -157,19 +157,23 @@ function derived(element: Element, view: ModelView, field: string): unknown {
       return typeNameOf(element, view);
     case 'placement':
       return placementOf(element.id, view) ?? undefined;
-    default: {
-      if (isZoneKind(field)) return zoneNamesOf(element.id, field, view) ?? undefined;
-      const measure = MEASURES.find((name) => name === field);
-      if (measure !== undefined) return view.measures(element.id)[measure];
-      if (propertyName(field) !== null) return propertyIn(element, field, view);
-      if (isStated(field) && statedBy(element.kind).includes(field)) {
-        return statedIn(element, field, view);
-      }
-      const related = relatedValue(element, view, field);
-      if (related !== undefined) return related;
-      return view.kinds.of(element).schedule.figures?.of(element, view)[field];
-    }
+    default:
+      return computed(element, view, field);
   }
+}
+
+/** A field that other elements or the kind give; undefined for an unknown one. */
+function computed(element: Element, view: ModelView, field: string): unknown {
+  if (isZoneKind(field)) return zoneNamesOf(element.id, field, view) ?? undefined;
+  const measure = MEASURES.find((name) => name === field);
+  if (measure !== undefined) return view.measures(element.id)[measure];
+  if (propertyName(field) !== null) return propertyIn(element, field, view);
+  if (isStated(field) && statedBy(element.kind).includes(field)) {
+    return statedIn(element, field, view);
+  }
+  const related = relatedValue(element, view, field);
+  if (related !== undefined) return related;
+  return view.kinds.of(element).schedule.figures?.of(element, view)[field];
 }
 
 /** Field names that are not parameters, for the message about an unknown field. */

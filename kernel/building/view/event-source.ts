@@ -109,6 +109,6 @@ export async function topicEventsOf(
 }
 
 /** Whether an event creates or changes a topic. */
-export function isAboutTopic(event: StoredEvent): event is TopicEvent {
+function isAboutTopic(event: StoredEvent): event is TopicEvent {
   return event.type === 'topic.created' || event.type === 'topic.updated';
 }

@@ -31,7 +31,7 @@ export type Enclosure = {
 };
 
 /** The walls of a level as input of the join solver. */
-export function wallsOn(level_id: string, view: LevelView): readonly StraightWall[] {
+function wallsOn(level_id: string, view: LevelView): readonly StraightWall[] {
   const walls: StraightWall[] = [];
   for (const element of view.elementsOnLevel(level_id)) {
     if (isOf(wall, element)) walls.push(straightWall(element));
