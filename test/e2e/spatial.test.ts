@@ -138,7 +138,7 @@ test('every tool of the spatial server returns the values calculated by hand', a
     await ask('raycast', { origin: V(2000, 1450, 1000), direction: V(1, 0, 0), limit: 2 }),
   ).toMatchObject({
     hits: [
-      { element_id: D1, distance_mm: 1900, point: V(3900, 1450, 1000), normal: V(-1, 0, 0) },
+      { element_id: D1, distance_mm: 1980, point: V(3980, 1450, 1000), normal: V(-1, 0, 0) },
       { kind: 'wall', distance_mm: 7900 },
     ],
   });

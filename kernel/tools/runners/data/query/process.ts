@@ -18,14 +18,18 @@ export type QueryJob = {
 
 /**
  * Runs a query and waits until its process has exited; see `endOfProcess`. The process may read only our runners, the
- * packages that read workbooks, and the file.
+ * packages and the module that read workbooks, and the file.
  */
 export async function runQueryJob(job: QueryJob, bounds: ProcessBounds): Promise<TaskEnd> {
   const { source } = job;
   const module = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
+  const kernel = join(dirname(module), '..', '..', '..', '..');
   const child = confinedProcess({
     module,
-    reads: [join(dirname(module), '..', '..', sep)],
+    reads: [
+      join(kernel, 'tools', 'runners', sep),
+      join(kernel, 'base', 'archive', `overlap${extname(import.meta.url)}`),
+    ],
     packages: ['saxes', 'yauzl'],
     may: '--allow-worker',
     inherits: source.kind === 'file' ? [source.fd] : [],
