@@ -140,8 +140,19 @@ export type TopicUpdated = z.output<typeof TopicUpdated>;
 
 /** Stands for a component that is no element of the branch, among the ids that a topic names. */
 export function unknownElement(ifc_guid: string): string {
-  return `ifc ${ifc_guid}`;
+  return `${UNKNOWN}${ifc_guid}`;
 }
+
+/** Whether an id that a topic names stands for a component that is no element of the branch. */
+export function isUnknownElement(id: string): boolean {
+  return id.startsWith(UNKNOWN);
+}
+const UNKNOWN = 'ifc ';
+
+/** Stands for many components that are no elements. */
+export const MANY_UNKNOWN = unknownElement('many');
+/** In events of earlier versions: stands for many components and elements. */
+export const MANY_NAMED = unknownElement('others');
 
 /**
  * Id that all events about topics touch. It is the aggregate of comments, which conflict with nothing, and of all events of

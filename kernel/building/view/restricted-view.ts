@@ -19,7 +19,7 @@ import {
   type HiddenBy,
   hiddenBy,
   isShownAlone,
-  namedElements,
+  judgedElements,
 } from './hidden-by.ts';
 import type { HiddenParts } from './hidden-parts.ts';
 import { blind, isConcealed, namesHidden, withoutHidden } from './hidden.ts';
@@ -118,10 +118,9 @@ export class RestrictedView extends FilteredView implements BuildingView {
       sight,
       sees: (id) => this.#sees(id),
       sees_in_log: (id) => this.#seesInLog(id),
-      exists: (id) => whole.element(id) !== undefined,
     };
     const sees = this.#eventSight.sees_in_log;
-    this.#logSight = { ...this.#eventSight, sees, exists: () => false };
+    this.#logSight = { ...this.#eventSight, sees };
   }
 
   #sees(id: string): boolean {
@@ -252,7 +251,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
   /** Finds out whether deleted elements that these events name were visible when they were deleted; only for earlier moments. */
   async judge(events: readonly StoredEvent[]): Promise<void> {
     if (this.#later === null) return;
-    const named = events.flatMap(namedElements);
+    const named = events.flatMap(judgedElements);
     const gone = new Set(named.filter((id) => this.#whole.element(id) === undefined));
     if (gone.size > 0) await this.#later.judge([...gone]);
   }

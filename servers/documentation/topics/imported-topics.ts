@@ -225,8 +225,7 @@ function importedTopic(
     unmatched: clip.list([...unmatched], TOPIC_LIMITS.unmatched),
     viewpoints: clip.list(viewpoints, TOPIC_LIMITS.viewpoints),
   };
-  const all = [...named, ...[...unmatched].map(unknownElement)];
-  const named_ids = all.length > TOPIC_LIMITS.named ? [unknownElement('others')] : all;
+  const named_ids = allNamed([...named], [...unmatched].map(unknownElement));
   return { imported, named_ids, cut: clip.cut };
 }
 

@@ -4,6 +4,9 @@ import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import type { StoredEventOf } from '../../../schemas/events.ts';
 import {
   type ImportedTopic,
+  isUnknownElement,
+  MANY_NAMED,
+  MANY_UNKNOWN,
   TOPIC_LIMITS,
   TopicChanges,
   type TopicComment,
@@ -11,7 +14,6 @@ import {
   topicKey,
   type TopicMembers,
   TOPICS,
-  unknownElement,
 } from '../../../schemas/topics/topics.ts';
 
 /** A topic. */
@@ -161,10 +163,15 @@ export function otherTexts(
   return imported.comments.filter(({ guid, text }) => (texts.get(guid) ?? text) !== text);
 }
 
-/** All elements that a topic names after an event; one entry that no restricted reader sees stands for too many. */
+/**
+ * All elements that a topic names after an event, and components that are none; one entry stands for too many components.
+ * SECURITY: an element always has an entry of its own, because readers and scopes are judged by it.
+ */
 export function allNamed(before: readonly string[], added: readonly string[]): readonly string[] {
-  const all = new Set([...before, ...added]);
-  return all.size > TOPIC_LIMITS.named ? [unknownElement('others')] : [...all];
+  const all = [...new Set([...before, ...added])];
+  if (all.length <= TOPIC_LIMITS.named) return all;
+  const elements = all.filter((id) => !isUnknownElement(id) || id === MANY_NAMED);
+  return elements.length === all.length ? all : [...elements, MANY_UNKNOWN];
 }
 
 /** The values of the members that `after` changes, for the event that changes them. */
