@@ -24,8 +24,6 @@ export type BcfContent = {
 
 /** Topics that are already parts, with what the whole archive must state for them. */
 export type KeptContent = Omit<KeptParts, 'warnings'> & {
-  /** GUIDs of the topics. */
-  readonly guids: ReadonlySet<string>;
   readonly used: readonly UsedValues[];
   readonly archives: readonly ReadBcf[];
 };
@@ -33,7 +31,6 @@ export type KeptContent = Omit<KeptParts, 'warnings'> & {
 const NOTHING_KEPT: KeptContent = {
   parts: [],
   documents: [],
-  guids: new Set(),
   used: [],
   archives: [],
 };

@@ -25,23 +25,34 @@ const PICTURES_MAX = 100;
 /**
  * The topics in the form of a version. Those of archives are written with everything that their archive has; without
  * access to the archive, and for topics of the workspace, with what the log states, and with pictures if wanted.
+ *
+ * @param taken GUIDs of other topics of the same file, which none of these gets
  */
 export async function writtenTopics(
   topics: readonly TopicState[],
   view: BuildingView,
-  { version, pictures }: { readonly version: BcfVersion; readonly pictures: boolean },
+  {
+    version,
+    pictures,
+    taken: others_taken,
+  }: {
+    readonly version: BcfVersion;
+    readonly pictures: boolean;
+    readonly taken: readonly string[];
+  },
 ): Promise<{ readonly kept: KeptContent; readonly warnings: readonly string[] }> {
   const archives = new Map<string, ReadBcf | null>();
   const kept: KeptTopic[] = [];
   const others: { readonly topic: TopicState; readonly guid: string }[] = [];
   // Several agents can have imported the same topic: one has its GUID in the file.
-  const taken = new Set(topics.map(({ topic_id }) => topic_id));
-  const guids = new Set<string>();
+  // Names of folders have no case.
+  const ids = [...topics.map(({ topic_id }) => topic_id), ...others_taken];
+  const taken = new Set(ids.map((id) => id.toLowerCase()));
   for (const topic of topics) {
     const stated = topic.imported?.guid ?? topic.topic_id;
-    const guid = stated !== topic.topic_id && taken.has(stated) ? topic.topic_id : stated;
-    taken.add(guid);
-    guids.add(guid);
+    const guid =
+      stated !== topic.topic_id && taken.has(stated.toLowerCase()) ? topic.topic_id : stated;
+    taken.add(guid.toLowerCase());
     const archive = guid === stated ? await archiveOf(topic, archives, view) : null;
     const found = archive?.topics.find((one) => one.guid === guid);
     if (archive === null || found === undefined) others.push({ topic, guid });
@@ -63,7 +74,6 @@ export async function writtenTopics(
   return {
     kept: {
       parts: [...parts.filter(({ name }) => !ownNames.has(name.toLowerCase())), ...own],
-      guids,
       documents,
       used: topics.map(valuesOf),
       archives: [...archives.values()].flatMap((archive) => archive ?? []),
