@@ -2,11 +2,10 @@
 import { comparableRuns } from '../../../kernel/building/view/comparable-runs.ts';
 import { hasSameSight } from '../../../kernel/building/view/shown-run.ts';
 import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
-import type { Exclusion } from '../../../kernel/checks/findings/exclusions.ts';
 import type { TopicFinding } from '../../../kernel/documents/bcf/topics.ts';
 import { type FindingRecord, FINDINGS_KEPT } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
-import { excludedClashes } from '../../building/checks/exclusions.ts';
+import { excludedClashes, type ExcludedClash } from '../../building/checks/exclusions.ts';
 import { findingsInModel } from '../../files/file-elements.ts';
 
 type RunTopics = {
@@ -79,7 +78,7 @@ async function exclusionsOf(
   { payload: { tool } }: ValidationRun,
   view: BuildingView,
   before?: number,
-): Promise<ReadonlyMap<string, Exclusion>> {
+): Promise<ReadonlyMap<string, ExcludedClash>> {
   const clashes = tool === 'clash_detection' ? await excludedClashes(view, before) : [];
   const existing = clashes.filter(({ element_ids }) =>
     element_ids.every((id) => view.element(id) !== undefined),
