@@ -132,6 +132,8 @@ describe('exclude_clash', () => {
       status: 'none',
       total: 0,
       by_type: { hard: 1 },
+      resolved_count: 0,
+      resolved: [],
       excluded: { count: 1, clashes: [{ clash_id, element_ids, because, by: 'user-1' }] },
     });
     // The same exclusion again changes nothing; another reason does.
