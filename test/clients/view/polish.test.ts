@@ -179,10 +179,9 @@ describe('phone', () => {
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x + width).toBeLessThanOrEqual(360);
     }
-    await page
-      .getByRole('treeitem', { name: /^Walls/ })
-      .first()
-      .click();
+    // Rows move while the model arrives
+    const walls = page.getByRole('treeitem').filter({ hasText: /^Walls\s*9 elements/u });
+    await walls.first().click();
     await page.getByRole('treeitem', { name: 'Study south' }).click();
     await page.locator('.element-head h3').waitFor();
     await page.context().close();

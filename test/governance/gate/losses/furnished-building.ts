@@ -11,8 +11,8 @@ material "Brick" colour "#aa5533" class "masonry"
 type wall "Outer" layers "Brick" 0.12 finish, "Wool" 0.1 insulation, "Concrete" 0.2 structure as outer
 type floor "Deck" layers "Concrete" 0.2 structure as deck
 type roof "Tiles" layers "Clay" 0.2 finish as tiles
-type window "W1" size 1 x 1.2 operation "fixed" frame "Oak" 0.05 x 0.1 glazing double as pane
-type door "D1" size 0.9 x 2.1 operation "single" frame "Oak" 0.05 x 0.1 leaf "Steel" 0.04 leaves 1 glazing single as leaf
+type window "W1" size 1 x 1.2 operation "fixed" frame "Oak" 0.05 x 0.1 glazing double position inside sash 0.06 mullion 0.07 sill 0.03 grid 2 x 1 fixed, casement_left as pane
+type door "D1" size 0.9 x 2.1 operation "single" frame "Oak" 0.05 x 0.1 leaf "Steel" 0.04 leaves 1 glazing single threshold 0.02 as leaf
 on $g
 walls rect (0, 0) to (10, 8) thickness 0.3 fire 60 as s
 wall (5, 0) to (5, 8) thickness 0.12 as mid

@@ -51,6 +51,7 @@ const UNSAID: Readonly<Record<string, string>> = {
   'solid.name': 'boolean_operation gives none',
   'wall.cut_planes': 'only an import sets them',
   'wall.pins': 'only an import sets them',
+  'window.flipped': 'only a mirrored window has it',
 };
 
 const GRANTS = { permissions: { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} } };
