@@ -3,8 +3,16 @@ import { expect, test } from 'vitest';
 
 import { bcfGuid } from '../../../../kernel/documents/bcf/bcf-guid.ts';
 import type { StoredEventOf } from '../../../../schemas/events.ts';
-import type { ImportedTopic, TopicMembers } from '../../../../schemas/topics/topics.ts';
 import {
+  type ImportedTopic,
+  MANY_NAMED,
+  MANY_UNKNOWN,
+  TOPIC_LIMITS,
+  type TopicMembers,
+  unknownElement,
+} from '../../../../schemas/topics/topics.ts';
+import {
+  allNamed,
   topicsOn,
   type TopicState,
 } from '../../../../servers/documentation/topics/topic-states.ts';
@@ -114,4 +122,14 @@ test('a comment that the archive has is not repeated, and another one stays', as
 test('an update of a topic that the reader may not see from its beginning is no topic', async () => {
   const topicEvents = async () => await Promise.resolve([CLOSED]);
   expect(await topicsOn({ topicEvents })).toEqual(new Map());
+});
+
+test('too many components have one name, and every element keeps its own', () => {
+  const unknown = Array.from({ length: TOPIC_LIMITS.named }, (_, i) => unknownElement(`${i}`));
+  expect(allNamed(['a'], unknown.slice(1))).toEqual(['a', ...unknown.slice(1)]);
+  expect(allNamed(['a', MANY_NAMED], unknown)).toEqual(['a', MANY_NAMED, MANY_UNKNOWN]);
+  expect(allNamed(unknown, ['a'])).toEqual(['a', MANY_UNKNOWN]);
+  // An import of so many elements is refused.
+  const elements = Array.from({ length: TOPIC_LIMITS.named + 1 }, (_, i) => `wall_${i}`);
+  expect(allNamed(elements, ['ifc x'])).toEqual([...elements, MANY_UNKNOWN]);
 });
