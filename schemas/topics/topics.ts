@@ -65,6 +65,8 @@ export type TopicChanges = z.output<typeof TopicChanges>;
 const Comment = z.strictObject({
   at: Name.nullable(),
   author: Name.nullable(),
+  /** SHA-256 of the full text, if `text` is not all of it; absent in events of earlier versions. */
+  digest: z.string().length(64).exactOptional(),
   guid: Guid,
   text: Text,
   viewpoint: Guid.nullable(),

@@ -4,6 +4,7 @@ import { checkpoint } from '../../../kernel/base/work/checkpoint.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import type { ReadBcf, ReadTopic } from '../../../kernel/documents/bcf/read/read-bcf.ts';
+import type { CommentData } from '../../../kernel/documents/bcf/read/topic-data.ts';
 import { componentGuids } from '../../../kernel/documents/bcf/read/view-data.ts';
 import { topicFolder } from '../../../kernel/documents/bcf/rewrite/kept-topics.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
@@ -12,9 +13,11 @@ import type { IdSource } from '../../../schemas/plan.ts';
 import {
   type ImportedTopic,
   TOPIC_LIMITS,
+  type TopicComment,
   topicKey,
   unknownElement,
 } from '../../../schemas/topics/topics.ts';
+import { clipped, statedText } from './comment-texts.ts';
 import { allNamed, otherTexts, previousOf, reimported, type TopicState } from './topic-states.ts';
 
 /** A topic of an archive on a branch. */
@@ -197,13 +200,7 @@ function importedTopic(
     return { element_ids, guid: clip.name(view.guid), snapshot: view.snapshot !== null };
   });
   const imported: ImportedTopic = {
-    comments: clip.list(data.comments, TOPIC_LIMITS.comments).map((comment) => ({
-      at: clip.nameOr(comment.date),
-      author: clip.nameOr(comment.author),
-      guid: clip.name(comment.guid),
-      text: clip.text(comment.text),
-      viewpoint: clip.nameOr(comment.viewpoint),
-    })),
+    comments: clip.list(data.comments, TOPIC_LIMITS.comments).map((one) => clip.comment(one)),
     content,
     element_ids: clip.list([...about], TOPIC_LIMITS.elements),
     members: {
@@ -246,13 +243,23 @@ class Clip {
   text(text: string): string {
     return this.#clipped(text, TOPIC_LIMITS.text_chars);
   }
+  comment({ date, author, guid, text, viewpoint }: CommentData): TopicComment {
+    const stated = statedText(text);
+    this.cut ||= stated.digest !== undefined;
+    return {
+      at: this.nameOr(date),
+      author: this.nameOr(author),
+      ...stated,
+      guid: this.name(guid),
+      viewpoint: this.nameOr(viewpoint),
+    };
+  }
   list<T>(items: readonly T[], most: number): T[] {
     this.cut ||= items.length > most;
     return items.slice(0, most);
   }
   #clipped(text: string, most: number): string {
-    if (text.length <= most) return text.toWellFormed();
-    this.cut = true;
-    return `${text.slice(0, most - 1)}…`.toWellFormed();
+    this.cut ||= text.length > most;
+    return clipped(text, most);
   }
 }

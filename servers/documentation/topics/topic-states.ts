@@ -13,6 +13,7 @@ import {
   TOPICS,
   unknownElement,
 } from '../../../schemas/topics/topics.ts';
+import { type StatedComment, textKey, withSources } from './comment-texts.ts';
 
 /** A topic. */
 export type TopicState = {
@@ -31,7 +32,7 @@ export type TopicState = {
   /** Members that the workspace has changed since the archive was read. */
   readonly changes: TopicChanges;
   /** All comments that it ever had, in the order in which they came. */
-  readonly comments: readonly TopicComment[];
+  readonly comments: readonly StatedComment[];
   /** The last change of the workspace that the archive does not have: ISO 8601, UTC. */
   readonly changed: { readonly at: string; readonly author: string } | null;
   /** Ledger seq of its first event, for the order of lists. */
@@ -40,7 +41,7 @@ export type TopicState = {
 
 /** A topic while its events are read: lists grow in place, so that the time is linear in the number of events. */
 type Draft = { -readonly [Name in keyof TopicState]: TopicState[Name] } & {
-  comments: TopicComment[];
+  comments: StatedComment[];
 };
 
 /** The topics of the branch that the reader may see, by id, in the order of their creation. */
@@ -81,16 +82,19 @@ function createdBy({ type, payload, at, seq, aggregate_id }: TopicEvent) {
     changed: null,
     seq,
   };
-  if (imported !== null) topic.comments.push(...newComments([], imported.comments));
+  if (imported !== null) {
+    topic.comments.push(...newComments([], withSources(imported, imported.guid ?? topic_id)));
+  }
   return topic;
 }
 
 function update(topic: Draft, event: StoredEventOf<'topic.updated'>): void {
   const { author, comments, imported, element_ids } = event.payload;
   if (imported !== null) {
+    const guid = imported.guid ?? topic.topic_id;
     Object.assign(topic, reimported(topic, imported));
     topic.named_ids = allNamed(topic.named_ids, element_ids);
-    topic.comments.push(...newComments(topic.comments, imported.comments));
+    topic.comments.push(...newComments(topic.comments, withSources(imported, guid)));
   }
   const read = TopicChanges.safeParse(event.payload.changes);
   const changes = read.success ? read.data : {};
@@ -135,18 +139,20 @@ export function reimported(
  * becomes another comment.
  */
 function newComments(
-  known: readonly TopicComment[],
-  comments: readonly TopicComment[],
-): readonly TopicComment[] {
-  const texts = new Map(known.map(({ guid, text }) => [guid, text]));
-  const added: TopicComment[] = [];
+  known: readonly StatedComment[],
+  comments: readonly StatedComment[],
+): readonly StatedComment[] {
+  const texts = new Map(known.map((comment) => [comment.guid, textKey(comment)]));
+  const added: StatedComment[] = [];
   for (const comment of comments) {
     const own = texts.get(comment.guid);
-    if (own === comment.text) continue;
+    const key = textKey(comment);
+    if (own === key) continue;
+    const { digest, text } = comment;
     const guid =
-      own === undefined ? comment.guid : bcfGuid(`another ${comment.guid} ${comment.text}`);
+      own === undefined ? comment.guid : bcfGuid(`another ${comment.guid} ${digest ?? text}`);
     if (texts.has(guid)) continue;
-    texts.set(guid, comment.text);
+    texts.set(guid, key);
     added.push({ ...comment, guid });
   }
   return added;
@@ -157,8 +163,11 @@ export function otherTexts(
   { comments }: Pick<TopicState, 'comments'>,
   imported: ImportedTopic,
 ): readonly TopicComment[] {
-  const texts = new Map(comments.map(({ guid, text }) => [guid, text]));
-  return imported.comments.filter(({ guid, text }) => (texts.get(guid) ?? text) !== text);
+  const texts = new Map(comments.map((comment) => [comment.guid, textKey(comment)]));
+  return imported.comments.filter((comment) => {
+    const key = textKey(comment);
+    return (texts.get(comment.guid) ?? key) !== key;
+  });
 }
 
 /** All elements that a topic names after an event; one entry that no restricted reader sees stands for too many. */

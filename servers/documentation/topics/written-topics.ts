@@ -7,7 +7,6 @@ import type { KeptContent } from '../../../kernel/documents/bcf/archive.ts';
 import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import { type ReadBcf, readBcf } from '../../../kernel/documents/bcf/read/read-bcf.ts';
 import { xmlFileOf } from '../../../kernel/documents/bcf/read/xml-node.ts';
-import type { TopicEdits } from '../../../kernel/documents/bcf/rewrite/edits.ts';
 import type { UsedValues } from '../../../kernel/documents/bcf/rewrite/extensions.ts';
 import { keptParts, type KeptTopic } from '../../../kernel/documents/bcf/rewrite/kept-topics.ts';
 import { nativeMarkup } from '../../../kernel/documents/bcf/rewrite/native-markup.ts';
@@ -17,6 +16,7 @@ import { viewpointXml } from '../../../kernel/documents/bcf/viewpoint.ts';
 import { type ViewpointOptions, viewpointOf } from '../../../kernel/documents/bcf/viewpoints.ts';
 import { DepthBuffers } from '../../../kernel/documents/drawings/camera/depth-buffer.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
+import { fullTextsElsewhere, type FullTexts, missingComments } from './comment-texts.ts';
 import type { TopicState } from './topic-states.ts';
 
 /** Topics of the workspace that get a picture; drawing one takes some tenths of a second. */
@@ -44,8 +44,14 @@ export async function writtenTopics(
     guids.add(guid);
     const archive = guid === stated ? await archiveOf(topic, archives, view) : null;
     const found = archive?.topics.find((one) => one.guid === guid);
-    if (archive === null || found === undefined) others.push({ topic, guid });
-    else kept.push({ archive, topic: found, edits: editsOf(topic) });
+    if (archive === null || found === undefined) {
+      others.push({ topic, guid });
+    } else {
+      const elsewhere = await textsElsewhere(topic, view);
+      const comments = missingComments(topic.comments, found.data.comments, elsewhere);
+      const edits = { members: topic.changes, comments, modified: topic.changed };
+      kept.push({ archive, topic: found, edits });
+    }
   }
   const { parts, documents, warnings } = keptParts(kept, version);
   const buffers = new DepthBuffers();
@@ -94,14 +100,15 @@ async function archiveOf(
   return archive;
 }
 
-/** What the workspace has changed, and comments that the archive does not have, or has with another text or author. */
-function editsOf({ changes, comments, changed, imported }: TopicState): TopicEdits {
-  const stated = new Map(imported?.comments.map((comment) => [comment.guid, comment]));
-  const edited = comments.filter(({ guid, text, author }) => {
-    const there = stated.get(guid);
-    return there === undefined || there.text !== text || there.author !== author;
+/** Full texts of comments that the newest archive of the topic does not have. */
+async function textsElsewhere(
+  { comments, imported }: TopicState,
+  view: BuildingView,
+): Promise<FullTexts> {
+  if (imported === null) return new Map();
+  return await fullTextsElsewhere(comments, imported.source, async (source) => {
+    return await view.topicArchive(source);
   });
-  return { members: changes, comments: edited, modified: changed };
 }
 
 function valuesOf({ members }: TopicState): UsedValues {

@@ -1,0 +1,77 @@
+/** @module tests of archives that are imported again: none replaces or removes what an earlier one had. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { readBcf } from '../../../../kernel/documents/bcf/read/read-bcf.ts';
+import { ifcGuid } from '../../../../kernel/documents/ifc/guid.ts';
+import { PlanDocument } from '../../../../schemas/governance.ts';
+import { TOPIC_LIMITS } from '../../../../schemas/topics/topics.ts';
+import { topicTexts } from '../../../../servers/approvals/topic-text.ts';
+import type { Approving } from '../../../governance/gate/approving.ts';
+import { exported, list, openTopicWorld, topicParts, type TopicWorld } from '../topic-world.ts';
+
+let world: TopicWorld;
+let owner: Approving;
+let wall: string;
+let archived: TopicWorld['archived'];
+
+beforeAll(async () => {
+  world = await openTopicWorld({
+    updater: {
+      permissions: { READ: {}, CREATE: {}, MODIFY: {} },
+      requires_approval: ['topic.updated'],
+    },
+  });
+  ({ owner, wall, archived } = world);
+});
+afterAll(() => world.close());
+
+const guid = (first: string): string => `${first.repeat(8)}-3616-44c6-9af4-31151e8e0363`;
+const SAID = guid('c');
+const LONG = 'A'.repeat(TOPIC_LIMITS.text_chars + 50);
+
+function saying(topic_id: string, text: string): ReturnType<typeof topicParts> {
+  const comments = [{ guid: SAID, text }];
+  return topicParts(topic_id, { title: 'Wall', selected: [ifcGuid(wall)], comments });
+}
+
+/** The comments of the topic in an export of the owner. */
+async function writtenComments(topic_id: string): Promise<readonly (readonly [string, string])[]> {
+  const { bytes } = await exported(owner, { topics: [topic_id], version: '2.1' });
+  const [topic] = (await readBcf(bytes)).topics;
+  return (topic?.data.comments ?? []).map((one) => [one.guid, one.text] as const);
+}
+
+test('a comment with another end of a long text is another comment, and exports have both in full', async () => {
+  const topic_id = guid('1');
+  const [first, other] = [`${LONG} do NOT demolish`, `${LONG} demolish at once`];
+  await owner.done('import_bcf', { path: archived('first.bcf', ...saying(topic_id, first)) });
+  expect(await writtenComments(topic_id)).toEqual([[SAID, first]]);
+  const path = archived('other.bcf', ...saying(topic_id, other));
+  const { warnings } = await owner.other('whole').done('import_bcf', { path });
+  expect(warnings.join()).toContain(`the file has another text for \`${SAID}\``);
+  const comments = (await list(owner, { topic_id })).topic?.comments ?? [];
+  expect(comments).toHaveLength(2);
+  expect(await writtenComments(topic_id)).toEqual([
+    [SAID, first],
+    [comments[1]?.guid, other],
+  ]);
+  // A third archive has neither text.
+  const third = archived('third.bcf', ...saying(topic_id, 'short'));
+  await owner.done('import_bcf', { path: third });
+  expect((await writtenComments(topic_id)).map(([, text]) => text)).toEqual([
+    first,
+    other,
+    'short',
+  ]);
+  expect((await writtenComments(topic_id))[0]?.[0]).toBe(SAID);
+});
+
+test('an approver reads that a text is cut, and the digest of the full text', async () => {
+  const topic_id = guid('2');
+  await owner.done('import_bcf', { path: archived('a.bcf', ...saying(topic_id, 'short')) });
+  const path = archived('b.bcf', ...saying(topic_id, `${LONG} demolish at once`));
+  const id = await owner.other('updater').held('import_bcf', { path });
+  const plan = world.harness.reader.approval(id)?.plan ?? '';
+  const texts = PlanDocument.parse(JSON.parse(plan)).events.flatMap(topicTexts).join('\n');
+  expect(texts).toMatch(/the beginning of a longer text, .* SHA-256 of the text [\da-f]{64}/);
+});
