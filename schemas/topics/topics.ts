@@ -14,6 +14,8 @@ export const TOPIC_LIMITS = {
   elements: 1000,
   named: 20_000,
   unmatched: 100,
+  /** Names of the parts of an archive. */
+  parts: 300,
 } as const;
 
 /** The new value of a member, not checked here. */
@@ -84,6 +86,8 @@ const Imported = {
   /** GUID of the topic in the archive, if it is not `topic_id`. */
   guid: Guid.exactOptional(),
   members: TopicMembers,
+  /** Names of what else the archive has of the topic; absent in an update if the same as before, and in earlier versions. */
+  parts: z.array(Name).max(TOPIC_LIMITS.parts).exactOptional(),
   source: z.strictObject({
     bytes: z.number().int().min(1),
     name: z.string().min(1).max(255),
@@ -132,7 +136,10 @@ export const TopicUpdated = z.strictObject({
     .max(TOPIC_LIMITS.comments),
   element_ids: NamedIds,
   imported: ImportedTopic.nullable(),
-  /** Values before the event of the members that it changes; absent in events of earlier versions. */
+  /**
+   * Values before the event of the members that it changes, and the parts of the earlier archive that the later one lacks;
+   * absent in events of earlier versions.
+   */
   previous: z.record(z.string(), AnyValue).exactOptional(),
   /** Title before the event; absent in events of earlier versions. */
   title: Title.exactOptional(),

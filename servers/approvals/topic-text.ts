@@ -115,7 +115,9 @@ function fileText(imported: TopicCreated['imported']): string {
 }
 
 function words(name: string): string {
-  return printableJson(name).slice(1, -1).replaceAll('_', ' ');
+  const text = printableJson(name).slice(1, -1);
+  // Parts of archives have the names that other programs gave them.
+  return text.includes(' ') ? text : text.replaceAll('_', ' ');
 }
 
 function valueText(value: unknown): string {

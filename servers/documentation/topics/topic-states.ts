@@ -28,6 +28,8 @@ export type TopicState = {
   readonly base: TopicMembers;
   /** What the archive states; null for a topic of the workspace. */
   readonly imported: ImportedTopic | null;
+  /** Names of what else the archive has; null if the log does not list it. */
+  readonly parts: readonly string[] | null;
   readonly location: NonNullable<TopicCreated['own']>['location'];
   /** Members that the workspace has changed since the archive was read. */
   readonly changes: TopicChanges;
@@ -76,6 +78,7 @@ function createdBy({ type, payload, at, seq, aggregate_id }: TopicEvent) {
     members,
     base: members,
     imported,
+    parts: imported?.parts ?? null,
     location: own?.location ?? null,
     changes: {},
     comments: [],
@@ -92,6 +95,7 @@ function update(topic: Draft, event: StoredEventOf<'topic.updated'>): void {
   const { author, comments, imported, element_ids } = event.payload;
   if (imported !== null) {
     const guid = imported.guid ?? topic.topic_id;
+    topic.parts = imported.parts ?? topic.parts;
     Object.assign(topic, reimported(topic, imported));
     topic.named_ids = allNamed(topic.named_ids, element_ids);
     topic.comments.push(...newComments(topic.comments, withSources(imported, guid)));

@@ -7,7 +7,14 @@ import { PlanDocument } from '../../../../schemas/governance.ts';
 import { TOPIC_LIMITS } from '../../../../schemas/topics/topics.ts';
 import { topicTexts } from '../../../../servers/approvals/topic-text.ts';
 import type { Approving } from '../../../governance/gate/approving.ts';
-import { exported, list, openTopicWorld, topicParts, type TopicWorld } from '../topic-world.ts';
+import {
+  exported,
+  list,
+  openTopicWorld,
+  topicParts,
+  type TopicWorld,
+  VIEW,
+} from '../topic-world.ts';
 
 let world: TopicWorld;
 let owner: Approving;
@@ -74,4 +81,64 @@ test('an approver reads that a text is cut, and the digest of the full text', as
   const plan = world.harness.reader.approval(id)?.plan ?? '';
   const texts = PlanDocument.parse(JSON.parse(plan)).events.flatMap(topicTexts).join('\n');
   expect(texts).toMatch(/the beginning of a longer text, .* SHA-256 of the text [\da-f]{64}/);
+});
+
+/** Names of the losses for which a call needs an approval. */
+function losses({ error }: Awaited<ReturnType<Approving['ask']>>): readonly string[] {
+  const { losses: all } = Object(error?.data?.['approval']);
+  return Array.isArray(all) ? all.map((one) => String(Object(one)['parameter'])) : [];
+}
+
+test('what an edited archive lacks is a loss, each part by its name; a part that changes is not', async () => {
+  const topic_id = guid('3');
+  const title = { title: 'Wall', selected: [ifcGuid(wall)] };
+  const full = topicParts(topic_id, title);
+  await owner.done('import_bcf', { path: archived('full.bcf', ...full) });
+  const [markup, view, picture, foreign] = full.map(({ name, content }) => ({
+    name,
+    content: String(content),
+  }));
+  if (!markup || !view || !picture || !foreign) throw new Error('expected four files');
+  const whole = owner.other('whole');
+  const bare = markup.content
+    .replace(/<Viewpoints.*<\/Viewpoints>/, '')
+    .replace(/<Cost.*<\/Cost>/, '');
+  const stripped = archived('stripped.bcf', { ...markup, content: bare });
+  const answer = await whole.ask('import_bcf', { path: stripped, dry_run: false });
+  expect(losses(answer).toSorted()).toEqual([
+    `camera of viewpoint ${VIEW}`,
+    `components of viewpoint ${VIEW}`,
+    'file notes.dat',
+    'member Markup/Topic/Cost',
+    `snapshot of viewpoint ${VIEW}`,
+    `viewpoint ${VIEW}`,
+  ]);
+  expect((await list(owner, { topic_id })).topic).toMatchObject({ element_ids: [wall] });
+  const emptied = { ...view, content: '<VisualizationInfo/>' };
+  const dark = archived('dark.bcf', markup, emptied, picture, { ...foreign, content: '' });
+  const second = await whole.ask('import_bcf', { path: dark, dry_run: false });
+  expect(losses(second).toSorted()).toEqual([
+    `camera of viewpoint ${VIEW}`,
+    `components of viewpoint ${VIEW}`,
+    'file notes.dat',
+  ]);
+  const redrawn = archived(
+    'redrawn.bcf',
+    markup,
+    view,
+    { ...picture, content: 'another' },
+    foreign,
+  );
+  expect(await whole.ask('import_bcf', { path: redrawn, dry_run: false })).toMatchObject({
+    success: true,
+  });
+  // The list of parts is not written again, and a later archive is still compared with it.
+  const third = await whole.ask('import_bcf', { path: stripped, dry_run: false });
+  expect(losses(third)).toHaveLength(6);
+  const id = String(third.approval_id);
+  const plan = PlanDocument.parse(JSON.parse(world.harness.reader.approval(id)?.plan ?? ''));
+  expect(plan.events.flatMap(topicTexts).join('\n')).toContain(
+    'member Markup/Topic/Cost "in the earlier archive" → none',
+  );
+  expect(await owner.decide(id)).toBe('executed');
 });
