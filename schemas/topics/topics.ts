@@ -99,6 +99,7 @@ const Imported = {
     .array(z.strictObject({ element_ids: ElementIds, guid: Guid, snapshot: z.boolean() }))
     .max(TOPIC_LIMITS.viewpoints),
 } as const;
+/** In an update, `comments` are those of the archive that the topic does not have. */
 export const ImportedTopic = z.strictObject(Imported);
 export type ImportedTopic = z.output<typeof ImportedTopic>;
 

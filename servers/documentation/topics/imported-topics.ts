@@ -18,7 +18,14 @@ import {
 } from '../../../schemas/topics/topics.ts';
 import { filesOf, lackingParts, partsOf, type TopicFiles } from './archive-parts.ts';
 import { clipped, statedText } from './comment-texts.ts';
-import { allNamed, otherTexts, previousOf, reimported, type TopicState } from './topic-states.ts';
+import {
+  allNamed,
+  commentsToState,
+  otherTexts,
+  previousOf,
+  reimported,
+  type TopicState,
+} from './topic-states.ts';
 
 /** A topic of an archive on a branch. */
 export type TopicImport = {
@@ -112,7 +119,8 @@ function update(
   if (before.imported !== null && isSame(before.imported, imported)) {
     return { ...about, change: 'unchanged', event: null, other_texts: [] };
   }
-  const { parts = [], ...others } = imported;
+  // What the log has is not written again.
+  const { parts = [], ...others } = { ...imported, comments: commentsToState(before, imported) };
   const lacking =
     before.imported === null ? {} : lackingParts(before.parts, before.imported, parts);
   const payload = {
@@ -120,8 +128,7 @@ function update(
     changes: {},
     comments: [],
     element_ids: [...allNamed(before.named_ids, named_ids)],
-    // What the log has is not written again.
-    imported: isSameList(before.parts, parts) ? others : imported,
+    imported: isSameList(before.parts, parts) ? others : { ...others, parts: [...parts] },
     previous: { ...previousOf(members, reimported(before, imported).members), ...lacking },
     title: members.title,
     topic_id,

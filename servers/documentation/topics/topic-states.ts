@@ -51,7 +51,7 @@ export async function topicsOn(
   view: Pick<BuildingView, 'topicEvents'>,
 ): Promise<ReadonlyMap<string, TopicState>> {
   const topics = new Map<string, Draft>();
-  for (const event of await view.topicEvents()) {
+  for await (const event of view.topicEvents()) {
     const before = topics.get(event.payload.topic_id);
     if (before !== undefined) {
       if (event.type === 'topic.updated') update(before, event);
@@ -146,8 +146,26 @@ function newComments(
   known: readonly StatedComment[],
   comments: readonly StatedComment[],
 ): readonly StatedComment[] {
+  return unknownComments(known, comments).map(([comment, guid]) =>
+    guid === comment.guid ? comment : Object.assign({}, comment, { guid }),
+  );
+}
+
+/** The comments of an archive that an update of the topic must state: those that it does not have. */
+export function commentsToState(
+  { comments }: Pick<TopicState, 'comments'>,
+  imported: ImportedTopic,
+): TopicComment[] {
+  return unknownComments(comments, imported.comments).map(([comment]) => comment);
+}
+
+/** Comments that are not known, each with the GUID that it gets. */
+function unknownComments<Comment extends TopicComment>(
+  known: readonly TopicComment[],
+  comments: readonly Comment[],
+): readonly (readonly [Comment, string])[] {
   const texts = new Map(known.map((comment) => [comment.guid, textKey(comment)]));
-  const added: StatedComment[] = [];
+  const added: (readonly [Comment, string])[] = [];
   for (const comment of comments) {
     const own = texts.get(comment.guid);
     const key = textKey(comment);
@@ -157,7 +175,7 @@ function newComments(
       own === undefined ? comment.guid : bcfGuid(`another ${comment.guid} ${digest ?? text}`);
     if (texts.has(guid)) continue;
     texts.set(guid, key);
-    added.push({ ...comment, guid });
+    added.push([comment, guid]);
   }
   return added;
 }

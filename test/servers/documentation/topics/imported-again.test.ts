@@ -142,3 +142,30 @@ test('what an edited archive lacks is a loss, each part by its name; a part that
   );
   expect(await owner.decide(id)).toBe('executed');
 });
+
+test('an archive that comes again and again writes only what it changes', async () => {
+  const topic_id = guid('4');
+  const comments = Array.from({ length: 100 }, (_, index) => ({
+    guid: `${String(index).padStart(8, '0')}-3616-44c6-9af4-31151e8e0363`,
+    text: `${index} ${'a'.repeat(9000)}`,
+  }));
+  const parts = (title: string, count: number) =>
+    topicParts(topic_id, { title, selected: [ifcGuid(wall)], comments: comments.slice(0, count) });
+  await owner.done('import_bcf', { path: archived('1.bcf', ...parts('1', 99)) });
+  const sizes: number[] = [];
+  for (const title of ['2', '3', '4']) {
+    const path = archived(`${title}.bcf`, ...parts(title, title === '4' ? 100 : 99));
+    const { event_id } = await owner.other('whole').done('import_bcf', { path });
+    const event = world.harness.reader.eventById(event_id ?? '');
+    if (event?.type !== 'topic.updated') throw new Error('expected an update of the topic');
+    sizes.push(event.payload.imported?.comments.length ?? -1);
+    expect(JSON.stringify(event).length).toBeLessThan(20_000);
+  }
+  expect(sizes).toEqual([0, 0, 1]);
+  const { topic } = await list(owner, { topic_id });
+  expect(topic?.comments.map(({ text }) => text)).toEqual(comments.map(({ text }) => text));
+  // Without changes of the workspace, the markup is the one of the newest archive.
+  const { bytes } = await exported(owner, { topics: [topic_id], version: '2.1' });
+  const written = (await readBcf(bytes)).files.find(({ name }) => name.endsWith('markup.bcf'));
+  expect(String(written?.content)).toBe(String(parts('4', 100)[0]?.content));
+});
