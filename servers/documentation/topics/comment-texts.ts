@@ -59,11 +59,13 @@ export type FullTexts = ReadonlyMap<StatedComment, string>;
 /**
  * The full texts of comments that events cut and that another archive than `current` has. One archive is in memory at a
  * time. A text whose archive is missing is left out.
+ *
+ * @param reserve called for each text before it is kept
  */
 export async function fullTextsElsewhere(
   comments: readonly StatedComment[],
   current: ImportedTopic['source'],
-  read: ReadArchive,
+  { read, reserve }: { readonly read: ReadArchive; readonly reserve: (text: string) => void },
 ): Promise<FullTexts> {
   const found = new Map<StatedComment, string>();
   const elsewhere = Map.groupBy(
@@ -78,7 +80,9 @@ export async function fullTextsElsewhere(
     const textOf = textsIn(topic?.data.comments ?? []);
     for (const comment of [first, ...others].flatMap((one) => one ?? [])) {
       const text = textOf(comment);
-      if (text !== undefined) found.set(comment, text);
+      if (text === undefined) continue;
+      reserve(text);
+      found.set(comment, text);
     }
   }
   return found;
