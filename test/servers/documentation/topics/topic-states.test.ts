@@ -1,4 +1,6 @@
 /** @module tests of topics from their events: a later archive is merged member by member. */
+import { Readable } from 'node:stream';
+
 import { expect, test } from 'vitest';
 
 import { bcfGuid } from '../../../../kernel/documents/bcf/bcf-guid.ts';
@@ -74,7 +76,7 @@ function updated(seq: number, changes: object): TopicEvent {
 }
 
 async function stateAfter(...events: readonly TopicEvent[]): Promise<TopicState> {
-  const topicEvents = async () => await Promise.resolve(events);
+  const topicEvents = (): AsyncIterable<TopicEvent> => Readable.from(events);
   const topic = (await topicsOn({ topicEvents })).get(topic_id);
   if (topic === undefined) throw new Error('expected the topic');
   return topic;
@@ -120,7 +122,7 @@ test('a comment that the archive has is not repeated, and another one stays', as
 });
 
 test('an update of a topic that the reader may not see from its beginning is no topic', async () => {
-  const topicEvents = async () => await Promise.resolve([CLOSED]);
+  const topicEvents = (): AsyncIterable<TopicEvent> => Readable.from([CLOSED]);
   expect(await topicsOn({ topicEvents })).toEqual(new Map());
 });
 
