@@ -93,6 +93,9 @@ export type Stretch = {
   readonly except?: readonly number[];
 };
 
+/** Most events of a page, and most bytes of their stored text. */
+export const [PAGE_EVENTS, PAGE_BYTES] = [1000, 4_194_304];
+
 /** The reads of a store, inside or outside a transaction. */
 export interface LedgerRead {
   /** Ledger seq of the last event, 0 when empty. */
@@ -130,6 +133,15 @@ export interface LedgerRead {
     branch: string,
     until: number,
     limit: number,
+  ): Awaitable<readonly StoredEvent[]>;
+  /**
+   * Events of the branch itself that wrote `id`, oldest first: at most `PAGE_EVENTS` and `PAGE_BYTES`, but at least one if
+   * there is any. Events of imports are left out.
+   */
+  pageTouching(
+    id: string,
+    branch: string,
+    span: { readonly after: number; readonly until: number },
   ): Awaitable<readonly StoredEvent[]>;
   auditHead(): Awaitable<AuditRow | null>;
   auditAfter(seq: number, limit: number): Awaitable<readonly AuditRow[]>;

@@ -6,6 +6,8 @@ import type { StoredEvent } from '../../schemas/events.ts';
 import { APPROVAL_STATUSES, Decision, type ApprovalRecord } from '../../schemas/governance.ts';
 import {
   LedgerError,
+  PAGE_BYTES,
+  PAGE_EVENTS,
   type AuditRow,
   type BranchHead,
   type CheckpointRow,
@@ -66,6 +68,7 @@ type EventRead = Pick<
   | 'eventById'
   | 'eventsOfAggregate'
   | 'eventsTouching'
+  | 'pageTouching'
 >;
 
 /** Events, branches and versions. */
@@ -86,6 +89,7 @@ function readEvents(connection: Connection, imports: ImportRead): EventRead {
     `SELECT e.seq, e.body FROM touches t JOIN events e ON e.seq = t.seq
      WHERE t.id = ? AND t.branch = ? AND t.seq <= ? ORDER BY t.seq DESC LIMIT ?`,
   );
+  const page = pageOver(connection);
   const eventsAfter = prepare('SELECT seq, body FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
   const textsAfter = prepare(
     `SELECT seq, event_id, operation_id, branch, branch_seq, aggregate_id, body
@@ -139,6 +143,26 @@ function readEvents(connection: Connection, imports: ImportRead): EventRead {
       const rows = [...touched, ...imported].toSorted((a, b) => whole(b, 0) - whole(a, 0));
       return toEvents(rows.slice(0, limit));
     },
+    pageTouching: (id, branch, span) => toEvents(page(id, branch, span)),
+  };
+}
+
+/** Reads the rows of a page: their sizes first, so that a page of large events does not fill the memory. */
+function pageOver({
+  prepare,
+}: Connection): (...of: Parameters<LedgerRead['pageTouching']>) => readonly Row[] {
+  const from = `FROM touches t JOIN events e ON e.seq = t.seq
+     WHERE t.id = ? AND t.branch = ? AND t.seq > ? AND t.seq <= ? ORDER BY t.seq LIMIT ?`;
+  const sizes = prepare(`SELECT e.seq, octet_length(e.body) ${from}`);
+  const rows = prepare(`SELECT e.seq, e.body ${from}`);
+  return (id, branch, { after, until }) => {
+    let [count, bytes] = [0, 0];
+    for (const row of sizes.all(id, branch, after, until, PAGE_EVENTS)) {
+      bytes += whole(row, 1);
+      if (count > 0 && bytes > PAGE_BYTES) break;
+      count += 1;
+    }
+    return rows.all(id, branch, after, until, count);
   };
 }
 

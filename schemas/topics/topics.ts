@@ -14,6 +14,8 @@ export const TOPIC_LIMITS = {
   elements: 1000,
   named: 20_000,
   unmatched: 100,
+  /** Names of the parts of an archive. */
+  parts: 300,
 } as const;
 
 /** The new value of a member, not checked here. */
@@ -65,6 +67,8 @@ export type TopicChanges = z.output<typeof TopicChanges>;
 const Comment = z.strictObject({
   at: Name.nullable(),
   author: Name.nullable(),
+  /** SHA-256 of the full text, if `text` is not all of it; absent in events of earlier versions. */
+  digest: z.string().length(64).exactOptional(),
   guid: Guid,
   text: Text,
   viewpoint: Guid.nullable(),
@@ -82,6 +86,8 @@ const Imported = {
   /** GUID of the topic in the archive, if it is not `topic_id`. */
   guid: Guid.exactOptional(),
   members: TopicMembers,
+  /** Names of what else the archive has of the topic; absent in an update if the same as before, and in earlier versions. */
+  parts: z.array(Name).max(TOPIC_LIMITS.parts).exactOptional(),
   source: z.strictObject({
     bytes: z.number().int().min(1),
     name: z.string().min(1).max(255),
@@ -93,6 +99,7 @@ const Imported = {
     .array(z.strictObject({ element_ids: ElementIds, guid: Guid, snapshot: z.boolean() }))
     .max(TOPIC_LIMITS.viewpoints),
 } as const;
+/** In an update, `comments` are those of the archive that the topic does not have. */
 export const ImportedTopic = z.strictObject(Imported);
 export type ImportedTopic = z.output<typeof ImportedTopic>;
 
@@ -130,7 +137,10 @@ export const TopicUpdated = z.strictObject({
     .max(TOPIC_LIMITS.comments),
   element_ids: NamedIds,
   imported: ImportedTopic.nullable(),
-  /** Values before the event of the members that it changes; absent in events of earlier versions. */
+  /**
+   * Values before the event of the members that it changes, and the parts of the earlier archive that the later one lacks;
+   * absent in events of earlier versions.
+   */
   previous: z.record(z.string(), AnyValue).exactOptional(),
   /** Title before the event; absent in events of earlier versions. */
   title: Title.exactOptional(),
@@ -140,8 +150,19 @@ export type TopicUpdated = z.output<typeof TopicUpdated>;
 
 /** Stands for a component that is no element of the branch, among the ids that a topic names. */
 export function unknownElement(ifc_guid: string): string {
-  return `ifc ${ifc_guid}`;
+  return `${UNKNOWN}${ifc_guid}`;
 }
+
+/** Whether an id that a topic names stands for a component that is no element of the branch. */
+export function isUnknownElement(id: string): boolean {
+  return id.startsWith(UNKNOWN);
+}
+const UNKNOWN = 'ifc ';
+
+/** Stands for many components that are no elements. */
+export const MANY_UNKNOWN = unknownElement('many');
+/** In events of earlier versions: stands for many components and elements. */
+export const MANY_NAMED = unknownElement('others');
 
 /**
  * Id that all events about topics touch. It is the aggregate of comments, which conflict with nothing, and of all events of

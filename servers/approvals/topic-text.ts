@@ -1,7 +1,12 @@
 /** @module topic-text: events about topics in words, with titles, and old and new values. */
 import { printableJson } from '../../kernel/base/text/printable.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
-import type { TopicCreated, TopicMembers, TopicUpdated } from '../../schemas/topics/topics.ts';
+import type {
+  TopicComment,
+  TopicCreated,
+  TopicMembers,
+  TopicUpdated,
+} from '../../schemas/topics/topics.ts';
 
 /** Members of a new topic that a sentence states if they have a value; its name has the title. */
 const STATED = [
@@ -70,7 +75,7 @@ function createdText(payload: TopicCreated): string {
     ...stated,
     ...(ids.length === 0 ? [] : [`about ${ids.map((id) => printableJson(id)).join(', ')}`]),
     ...(at === null ? [] : [`at ${at.x}, ${at.y}, ${at.z} mm`]),
-    ...(imported?.comments ?? []).map(({ author, text }) => said(author, text)),
+    ...(imported?.comments ?? []).map(said),
   ];
   const verb = imported === null ? 'creates' : 'imports';
   return `+ ${verb} ${nameOf(payload)}${fileText(imported)}: ${what.join('; ')}`;
@@ -84,7 +89,7 @@ function updatedTexts(payload: TopicUpdated): readonly string[] {
     const before = Object.hasOwn(previous, name) ? `${valueText(previous[name])} → ` : '→ ';
     return `${words(name)} ${before}${valueText(now[name])}`;
   });
-  const there = (imported?.comments ?? []).map(({ author, text }) => said(author, text));
+  const there = (imported?.comments ?? []).map(said);
   const what = [...edits, ...(there.length === 0 ? [] : [`the file says: ${there.join('; ')}`])];
   const name = nameOf(payload);
   return [
@@ -96,8 +101,13 @@ function updatedTexts(payload: TopicUpdated): readonly string[] {
   ];
 }
 
-function said(author: string | null, text: string): string {
-  return `${author === null ? 'somebody' : printableJson(author)} wrote ${printableJson(text)}`;
+function said({ author, text, digest }: TopicComment): string {
+  const who = author === null ? 'somebody' : printableJson(author);
+  const rest =
+    digest === undefined
+      ? ''
+      : ` (the beginning of a longer text, which only the file has; SHA-256 of the text ${digest})`;
+  return `${who} wrote ${printableJson(text)}${rest}`;
 }
 
 function fileText(imported: TopicCreated['imported']): string {
@@ -105,7 +115,9 @@ function fileText(imported: TopicCreated['imported']): string {
 }
 
 function words(name: string): string {
-  return printableJson(name).slice(1, -1).replaceAll('_', ' ');
+  const text = printableJson(name).slice(1, -1);
+  // Parts of archives have the names that other programs gave them.
+  return text.includes(' ') ? text : text.replaceAll('_', ' ');
 }
 
 function valueText(value: unknown): string {

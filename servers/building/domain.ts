@@ -133,8 +133,7 @@ export class BuildingDomain implements Domain<BuildingView> {
         const span = { line: this.#lineOf(branch), last: this.#model.lastSeq };
         return await historyOf(events, span, query);
       },
-      topicEvents: async (branch) =>
-        await topicEventsOf(events, this.#lineOf(branch), this.#model.lastSeq),
+      topicEvents: (branch) => topicEventsOf(events, this.#lineOf(branch), this.#model.lastSeq),
       stateAt: async (branch, seq) => await this.#timelines.at(this.#model, branch, seq),
       importedFile: async (branch, import_id) =>
         await importedFileIn(events, import_id, this.#lineOf(branch)),

@@ -119,7 +119,7 @@ function surroundingsAt({ events, around, lineOf }: PastSources, seq: number): S
     },
     history: async (branch, query) =>
       await historyOf(events, { line: lineAt(branch), last: seq }, query),
-    topicEvents: async (branch) => await topicEventsOf(events, lineAt(branch), seq),
+    topicEvents: (branch) => topicEventsOf(events, lineAt(branch), seq),
     drawing: async (branch, id) => await drawingOn({ events, lineOf: lineAt }, branch, id),
     importedFile: async (branch, import_id) => {
       const found = await importedFileIn(events, import_id, lineAt(branch));

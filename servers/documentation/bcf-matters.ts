@@ -5,8 +5,7 @@ import { readsFiles } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { findingId } from '../../kernel/checks/findings/finding.ts';
 import { bcfArchive, type KeptContent } from '../../kernel/documents/bcf/archive.ts';
-import { bcfGuid } from '../../kernel/documents/bcf/bcf-guid.ts';
-import type { BcfVersion } from '../../kernel/documents/bcf/topic.ts';
+import type { BcfTopic, BcfVersion } from '../../kernel/documents/bcf/topic.ts';
 import { type TopicFinding, topicsOf } from '../../kernel/documents/bcf/topics.ts';
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
 import type { Refuse } from '../../schemas/plan.ts';
@@ -117,33 +116,34 @@ export async function mattersOf(
 export const NO_PICTURES =
   'the dry run draws no pictures: size, sha256 and a derived path are those of the file without them';
 
+/** The topics of findings, with the model in the state of the view. */
+export function findingTopics(
+  { findings, at, author }: Pick<Matters, 'findings' | 'at' | 'author'>,
+  view: BuildingView,
+  { pictures }: { readonly pictures: boolean },
+): readonly BcfTopic[] {
+  return topicsOf(view, findings, { at, author, ...(pictures ? {} : { snapshots: 0 }) });
+}
+
 /**
- * The topics as a BCF file, with the model in the state of the view, and the numbers of all and of closed ones. The same topics and the same model
- * give the same bytes.
+ * Topics of findings, and those that are already written, as a BCF file, with the numbers of all topics of findings and of closed ones. The same
+ * topics and the same model give the same bytes.
  *
  * @param project permanent identifier of the workspace
  */
 export function bcfOf(
-  { findings, at, author }: Pick<Matters, 'findings' | 'at' | 'author'>,
+  topics: readonly BcfTopic[],
   view: BuildingView,
   {
     project,
     version,
     kept,
-    pictures = true,
   }: {
     readonly project: string;
     readonly version: BcfVersion;
     readonly kept?: KeptContent;
-    readonly pictures?: boolean;
   },
 ): { readonly content: Buffer; readonly topics: number; readonly closed: number } {
-  // A topic that was imported again has what others wrote about the finding.
-  const topics = topicsOf(view, findings, {
-    at,
-    author,
-    ...(pictures ? {} : { snapshots: 0 }),
-  }).filter(({ key }) => kept?.guids.has(bcfGuid(key)) !== true);
   const content = bcfArchive({
     project: { key: project, name: 'Plumbline' },
     topics,

@@ -29,6 +29,8 @@ export type Checked = {
   readonly summary: JsonObject;
   /** Numbers of further findings that the check counted and did not keep. */
   readonly unlisted?: SeverityCounts;
+  /** Ids of findings that still exist and are left out because someone accepted them. They are not resolved. */
+  readonly accepted?: readonly string[];
 };
 
 type SeverityCounts = Readonly<Record<Severity, number>>;
@@ -93,7 +95,8 @@ export async function checkedRun<Code extends ErrorName>(
   const { event_id } = context;
   requireFindingFields(tool, paging.fields, context.refuse);
   const previous = await previousRun({ tool, options }, view);
-  const { findings: found, summary, unlisted = NO_FINDINGS } = check();
+  const { findings: found, summary, unlisted = NO_FINDINGS, accepted = [] } = check();
+  const left_out = new Set(accepted);
   const findings = found.toSorted((a, b) => rankOf(a) - rankOf(b));
   const counts = countsOf(findings, unlisted);
   const before = previous?.payload.findings ?? null;
@@ -102,6 +105,7 @@ export async function checkedRun<Code extends ErrorName>(
     {
       findings,
       at: event_id,
+      covers: ({ finding_id }) => !left_out.has(finding_id),
     },
   );
   const records = compared.findings.map(({ finding, since }): FindingRecord => ({

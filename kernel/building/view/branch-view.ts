@@ -45,7 +45,7 @@ export type Surroundings = {
   /** The newest event of the import, preferably one of the branch. */
   readonly importedFile: (branch: string, import_id: string) => Promise<ImportedFile | null>;
   readonly importedBytes: (import_id: string) => Promise<Buffer | null>;
-  readonly topicEvents: (branch: string) => Promise<readonly TopicEvent[]>;
+  readonly topicEvents: (branch: string) => AsyncIterable<TopicEvent>;
   readonly topicArchive: (source: TopicSource) => Promise<Buffer | null>;
 };
 
@@ -162,8 +162,8 @@ export class BranchView extends StateView implements BuildingView {
   async importedBytes(import_id: string): Promise<Buffer | null> {
     return await this.#around.importedBytes(import_id);
   }
-  async topicEvents(): Promise<readonly TopicEvent[]> {
-    return await this.#around.topicEvents(this.branch);
+  topicEvents(): AsyncIterable<TopicEvent> {
+    return this.#around.topicEvents(this.branch);
   }
   async topicArchive(source: TopicSource): Promise<Buffer | null> {
     return await this.#around.topicArchive(source);

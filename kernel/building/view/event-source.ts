@@ -14,6 +14,7 @@ export type EventSource = Pick<
   | 'eventById'
   | 'eventsOfAggregate'
   | 'eventsTouching'
+  | 'pageTouching'
   | 'blobPart'
 >;
 
@@ -89,23 +90,23 @@ export async function historyOf(
   return found.slice(0, limit);
 }
 
-/** All events about topics of a line of branches up to ledger event `last`, oldest first; reads one window at a time. */
-export async function topicEventsOf(
-  events: Pick<EventSource, 'eventsTouching'>,
+/** All events about topics of a line of branches up to ledger event `last`, oldest first; reads one page at a time. */
+export async function* topicEventsOf(
+  events: Pick<EventSource, 'pageTouching'>,
   line: Line,
   last: number,
-): Promise<readonly TopicEvent[]> {
-  const found: TopicEvent[] = [];
-  for (const [branch, until] of line) {
-    let end = Math.min(until, last);
-    for (;;) {
-      const window = await events.eventsTouching(TOPICS, branch, end, HISTORY_WINDOW);
-      found.push(...window.filter(isAboutTopic));
-      if (window.length < HISTORY_WINDOW) break;
-      end = (window.at(-1)?.seq ?? 1) - 1;
+): AsyncGenerator<TopicEvent> {
+  // Events of a branch come after those of its parent up to the fork.
+  for (const [branch, end] of [...line].toSorted(([, a], [, b]) => a - b)) {
+    const until = Math.min(end, last);
+    for (let after = 0; ;) {
+      const page = await events.pageTouching(TOPICS, branch, { after, until });
+      const newest = page.at(-1);
+      if (newest === undefined) break;
+      yield* page.filter(isAboutTopic);
+      after = newest.seq;
     }
   }
-  return found.toSorted((a, b) => a.seq - b.seq);
 }
 
 /** Whether an event creates or changes a topic. */

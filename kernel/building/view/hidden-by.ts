@@ -7,6 +7,7 @@ import {
   type StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { Sight } from '../../../schemas/sight.ts';
+import { isUnknownElement, MANY_NAMED } from '../../../schemas/topics/topics.ts';
 import { hasSameSight, isOwnRun } from './shown-run.ts';
 
 /** What hides an event: the hidden element `id`, or null for a reason that no change of the model removes. */
@@ -18,7 +19,6 @@ export type EventSight = {
   readonly sees: (id: string) => boolean;
   /** Whether an element is visible, or was when it was deleted. */
   readonly sees_in_log: (id: string) => boolean;
-  readonly exists: (id: string) => boolean;
 };
 
 const FOR_GOOD: HiddenBy = { id: null };
@@ -58,15 +58,23 @@ export function hiddenBy(event: StoredEvent, on: EventSight): HiddenBy | null {
 /**
  * A topic is visible with all elements that it names. A topic of others that names none, or a component that the branch does not
  * have, may be about anything: only readers of every place see it.
+ *
+ * SECURITY: a deleted element hides also the topics of the caller. Otherwise they would show what others wrote while the element
+ * was hidden, and that it was deleted.
  */
 function topicHidden(
   event: StoredEventOf<'topic.created' | 'topic.updated'>,
-  { sight, sees, exists }: EventSight,
+  { sight, sees }: EventSight,
 ): HiddenBy | null {
   if (sight.place === null) return null;
   const { element_ids } = event.payload;
-  if (sight.own(event)) return firstHidden(element_ids, (id) => sees(id) || !exists(id));
+  if (sight.own(event)) return firstHidden(element_ids, (id) => sees(id) || isOwnUnknown(id));
   return element_ids.length === 0 ? FOR_GOOD : firstHidden(element_ids, sees);
+}
+
+/** Whether an id stands for a component that no view of the caller had as an element. */
+function isOwnUnknown(id: string): boolean {
+  return isUnknownElement(id) && id !== MANY_NAMED;
 }
 
 function firstHidden(ids: readonly string[], sees: (id: string) => boolean): HiddenBy | null {
@@ -82,6 +90,12 @@ function unless(isSeen: boolean): HiddenBy | null {
 export function namedElements(event: StoredEvent): readonly string[] {
   if (event.type === 'element.hosted') return [event.payload.host_id, event.payload.hosted_id];
   return affectedIds([event]).size === 0 ? [] : touchedIds(event);
+}
+
+/** Elements whose deletion decides who sees an event in the log. */
+export function judgedElements(event: StoredEvent): readonly string[] {
+  const isTopic = event.type === 'topic.created' || event.type === 'topic.updated';
+  return isTopic ? event.payload.element_ids : namedElements(event);
 }
 
 /** Whether a visible event is shown also if others of its operation are hidden; the rest describes a whole operation. */

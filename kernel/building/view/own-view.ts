@@ -162,8 +162,8 @@ class OwnView extends FilteredView implements BuildingView {
   async importedFile(import_id: string): Promise<ImportedFile | null> {
     return await this.#view.importedFile(import_id);
   }
-  async topicEvents(): Promise<readonly TopicEvent[]> {
-    return await this.#view.topicEvents();
+  topicEvents(): AsyncIterable<TopicEvent> {
+    return this.#view.topicEvents();
   }
   async topicArchive(source: TopicSource): Promise<Buffer | null> {
     return await this.#view.topicArchive(source);

@@ -19,7 +19,7 @@ import {
   type HiddenBy,
   hiddenBy,
   isShownAlone,
-  namedElements,
+  judgedElements,
 } from './hidden-by.ts';
 import type { HiddenParts } from './hidden-parts.ts';
 import { blind, isConcealed, namesHidden, withoutHidden } from './hidden.ts';
@@ -118,10 +118,9 @@ export class RestrictedView extends FilteredView implements BuildingView {
       sight,
       sees: (id) => this.#sees(id),
       sees_in_log: (id) => this.#seesInLog(id),
-      exists: (id) => whole.element(id) !== undefined,
     };
     const sees = this.#eventSight.sees_in_log;
-    this.#logSight = { ...this.#eventSight, sees, exists: () => false };
+    this.#logSight = { ...this.#eventSight, sees };
   }
 
   #sees(id: string): boolean {
@@ -252,7 +251,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
   /** Finds out whether deleted elements that these events name were visible when they were deleted; only for earlier moments. */
   async judge(events: readonly StoredEvent[]): Promise<void> {
     if (this.#later === null) return;
-    const named = events.flatMap(namedElements);
+    const named = events.flatMap(judgedElements);
     const gone = new Set(named.filter((id) => this.#whole.element(id) === undefined));
     if (gone.size > 0) await this.#later.judge([...gone]);
   }
@@ -369,20 +368,21 @@ export class RestrictedView extends FilteredView implements BuildingView {
    * SECURITY: a topic is shown as a whole or not at all. An agent that saw only its earlier events could change it without
    * knowing what it is about now. Comments and changes name what the topic named before, which its other events decide.
    */
-  async topicEvents(): Promise<readonly TopicEvent[]> {
+  async *topicEvents(): AsyncGenerator<TopicEvent> {
     const hidden = new Set<string>();
-    const events = await this.#whole.topicEvents();
-    for (const event of events) {
+    let last = 0;
+    for await (const event of this.#whole.topicEvents()) {
       const { topic_id, imported } = event.payload;
       const names = event.type === 'topic.created' || imported !== null;
       const seen = names ? this.#seesEvent(event) : this.#sight.branch(event.branch);
       if (!seen) hidden.add(topic_id);
+      last = Math.max(last, event.seq);
     }
-    const shown: TopicEvent[] = [];
-    for (const event of events) {
-      if (!hidden.has(event.payload.topic_id)) shown.push({ ...event, reasoning: null });
+    for await (const event of this.#whole.topicEvents()) {
+      // A topic that was not judged may have come meanwhile.
+      const judged = event.seq <= last && !hidden.has(event.payload.topic_id);
+      if (judged) yield { ...event, reasoning: null };
     }
-    return shown;
   }
   /** An archive can show all of the building. */
   async topicArchive(source: TopicSource): Promise<Buffer | null> {

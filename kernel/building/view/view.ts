@@ -122,7 +122,7 @@ export interface BuildingView extends ModelView {
    * All events about topics of the branch, oldest first. A caller with a restricted READ scope gets those of topics of which
    * it sees every event, and none of the others.
    */
-  topicEvents(): Promise<readonly TopicEvent[]>;
+  topicEvents(): AsyncIterable<TopicEvent>;
   /** The BCF archive from which a topic was read; null if its content is missing, and for a restricted READ scope. */
   topicArchive(source: TopicSource): Promise<Buffer | null>;
   /** The merge of a revision of an import into the branch; null for a caller with a restricted READ scope. */

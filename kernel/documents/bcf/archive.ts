@@ -3,10 +3,9 @@ import type { ZipPart } from '../../base/archive/zip.ts';
 import { zipOf } from '../../base/archive/zip.ts';
 import { bcfGuid } from './bcf-guid.ts';
 import { markupXml, viewpointFiles } from './markup.ts';
-import type { ReadBcf } from './read/read-bcf.ts';
 import { element, xmlFileOf } from './read/xml-node.ts';
 import { extensionsOf, type UsedValues } from './rewrite/extensions.ts';
-import { type KeptParts, wholeFiles } from './rewrite/kept-topics.ts';
+import { type ArchiveHead, type KeptParts, wholeFiles } from './rewrite/kept-topics.ts';
 import type { BcfTopic, BcfVersion } from './topic.ts';
 import { type GuidOf, viewpointXml } from './viewpoint.ts';
 import { tag, textTag, xmlFile } from './xml.ts';
@@ -24,16 +23,13 @@ export type BcfContent = {
 
 /** Topics that are already parts, with what the whole archive must state for them. */
 export type KeptContent = Omit<KeptParts, 'warnings'> & {
-  /** GUIDs of the topics. */
-  readonly guids: ReadonlySet<string>;
   readonly used: readonly UsedValues[];
-  readonly archives: readonly ReadBcf[];
+  readonly archives: readonly ArchiveHead[];
 };
 
 const NOTHING_KEPT: KeptContent = {
   parts: [],
   documents: [],
-  guids: new Set(),
   used: [],
   archives: [],
 };

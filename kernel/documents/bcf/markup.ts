@@ -1,5 +1,6 @@
 /** @module markup: the markup file of a topic (BCF-XML 2.1 and 3.0, markup.xsd). */
 import { bcfGuid } from './bcf-guid.ts';
+import { MISSING } from './rewrite/native-markup.ts';
 import type { BcfComment, BcfTopic, BcfVersion, BcfViewpoint } from './topic.ts';
 import { tag, textTag, xmlFile } from './xml.ts';
 
@@ -44,12 +45,13 @@ function topicXml(
   );
 }
 
-function commentXml({ key, text, viewpoint }: BcfComment, { at, author }: BcfTopic): string {
+function commentXml({ key, text, viewpoint, said }: BcfComment, topic: BcfTopic): string {
+  const { guid, at, author } = said ?? { guid: bcfGuid(key), ...topic };
   return tag(
     'Comment',
-    { Guid: bcfGuid(key) },
-    textTag('Date', at),
-    textTag('Author', author),
+    { Guid: guid },
+    textTag('Date', at ?? MISSING.date),
+    textTag('Author', author ?? MISSING.text),
     textTag('Comment', text),
     ...(viewpoint === null ? [] : [tag('Viewpoint', { Guid: bcfGuid(viewpoint) })]),
   );

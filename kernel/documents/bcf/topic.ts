@@ -38,6 +38,12 @@ export type BcfComment = {
   readonly text: string;
   /** Key of the viewpoint to which the comment refers; null if it refers to none. */
   readonly viewpoint: string | null;
+  /** For a comment of others: its GUID, time (XML Schema text) and author, instead of those of the topic. */
+  readonly said?: {
+    readonly guid: string;
+    readonly at: string | null;
+    readonly author: string | null;
+  };
 };
 
 export type BcfTopic = {

@@ -13,6 +13,8 @@ export type TopicFinding = {
   readonly finding: Finding;
   /** Whether an earlier run reported the finding and the last run no longer did. */
   readonly resolved: boolean;
+  /** Why it is accepted, and by whom: runs no longer report it, whether or not it still exists. */
+  readonly excluded?: { readonly because: string; readonly by: string };
   /** Longer description, which replaces the message in the description of the topic. */
   readonly description?: string;
 };
@@ -114,13 +116,14 @@ function topicOf(
 ): BcfTopic {
   const viewpoints: BcfViewpoint[] = [];
   const comments: BcfComment[] = [];
-  for (const { finding, resolved } of members) {
+  for (const member of members) {
+    const { finding } = member;
     const drawn = { snapshots: viewpoints.length < snapshots ? buffers : null };
     const viewpoint = viewpoints.length < MAX_VIEWPOINTS ? viewpointOf(finding, drawn, view) : null;
     if (viewpoint !== null) viewpoints.push(viewpoint);
     comments.push({
       key: `comment ${key} ${finding.finding_id}`,
-      text: resolved ? `${finding.message} (resolved)` : finding.message,
+      text: textOf(member),
       viewpoint: viewpoint?.key ?? null,
     });
   }
@@ -140,6 +143,16 @@ function topicOf(
   };
 }
 
+/** What was found, and what became of it. */
+function textOf({ finding: { message }, resolved, excluded }: TopicFinding): string {
+  if (resolved) return `${message} (resolved)`;
+  return excluded === undefined ? message : `${message} (${exclusionText(excluded)})`;
+}
+
+function exclusionText({ because, by }: NonNullable<TopicFinding['excluded']>): string {
+  return `excluded by ${by}: ${because}`;
+}
+
 /** Priority of the most severe finding. */
 function priorityOf(members: readonly TopicFinding[]): string {
   const found = new Set(members.map(({ finding }) => finding.severity));
@@ -149,13 +162,20 @@ function priorityOf(members: readonly TopicFinding[]): string {
 
 function descriptionOf(members: readonly TopicFinding[]): string {
   const elements = [...new Set(members.flatMap(({ finding }) => finding.element_ids))];
-  const open = members.filter(({ resolved }) => !resolved).length;
-  const counted = members.length === 1 ? [] : [`${members.length} findings, ${open} open.`];
+  const left = members.filter(({ resolved }) => !resolved);
+  const excluded = left.flatMap((one) => one.excluded ?? []);
+  const states = [
+    `${left.length - excluded.length} open`,
+    ...(excluded.length === 0 ? [] : [`${excluded.length} excluded`]),
+  ];
+  const counted =
+    members.length === 1 ? [] : [`${[`${members.length} findings`, ...states].join(', ')}.`];
   const first = elements.slice(0, MAX_ELEMENTS).join(', ');
   const rest = elements.length - MAX_ELEMENTS;
   return [
     ...counted,
     ...members.slice(0, 1).map(({ finding, description }) => description ?? `${finding.message}.`),
+    ...(members.length === 1 ? excluded.map((one) => `It is ${exclusionText(one)}`) : []),
     ...(first === '' ? [] : [`Elements: ${rest > 0 ? `${first} and ${rest} more` : first}.`]),
   ].join('\n');
 }

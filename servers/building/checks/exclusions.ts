@@ -13,10 +13,19 @@ export const MAX_EXCLUDED = 5000;
 /** A currently excluded clash with its elements. */
 export type ExcludedClash = Exclusion & Pick<ExclusionRecord, 'element_ids'>;
 
-/** Returns the excluded clashes of a branch whose elements are visible, in order of their ids. */
-export async function excludedClashes(view: BuildingView): Promise<readonly ExcludedClash[]> {
+/**
+ * Returns the excluded clashes of a branch whose elements are visible, in order of their ids.
+ *
+ * @param before those before this ledger seq, for a run of this seq; of the present if omitted
+ */
+export async function excludedClashes(
+  view: BuildingView,
+  before?: number,
+): Promise<readonly ExcludedClash[]> {
   const last = new Map<string, ExcludedClash | null>();
-  for (const event of await view.history({ element_id: EXCLUSIONS, limit: MAX_READ })) {
+  const query = { element_id: EXCLUSIONS, limit: MAX_READ };
+  const events = await view.history(before === undefined ? query : { ...query, before });
+  for (const event of events) {
     if (event.type !== 'clash.excluded') continue;
     const { clash_id, element_ids, because, excluded } = event.payload;
     if (last.has(clash_id)) continue;

@@ -3,14 +3,16 @@ import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import { inTurn } from '../../../kernel/documents/bcf/read/in-turn.ts';
-import { BCF_VERSIONS } from '../../../kernel/documents/bcf/topic.ts';
+import { BCF_VERSIONS, type BcfTopic } from '../../../kernel/documents/bcf/topic.ts';
 import { idOf } from '../../building/arguments.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
-import { bcfOf, Issues, mattersOf, NO_PICTURES } from '../bcf-matters.ts';
+import { bcfOf, findingTopics, Issues, mattersOf, NO_PICTURES } from '../bcf-matters.ts';
 import { modelHead } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
+import { answeredFindings } from '../topics/answered-findings.ts';
 import { topicsAsked } from '../topics/topic-arguments.ts';
 import { writtenTopics } from '../topics/written-topics.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
@@ -58,20 +60,21 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       // A picture takes tenths of a second, and the preview shows none of them.
       const pictures = !context.dry_run;
       const own = await topicsAsked(input.topics, view, context.refuse);
-      const { kept, warnings: lost } = await inTurn(() =>
-        writtenTopics(own, view, { version, pictures }),
-      );
       const matters = await mattersOf(request, view, head.at, context.refuse);
-      const { findings, author, of_files } = matters;
-      const { content, topics, closed } = bcfOf(matters, view, {
+      const { author, of_files } = matters;
+      const drawnTopics = findingTopics(matters, view, { pictures });
+      const { findings, others, warnings: answered } = answeredFindings(drawnTopics, own);
+      const { kept, warnings: lost } = await inTurn(() =>
+        writtenTopics(others, view, { version, pictures, taken: guidsOf(findings) }),
+      );
+      const { content, topics, closed } = bcfOf(findings, view, {
         project: project(),
         version,
         kept,
-        pictures,
       });
-      const counts = { topics: topics + own.length, findings: findings.length };
+      const counts = { topics: topics + others.length, findings: matters.findings.length };
       const drawn = pictures || counts.topics === 0 ? [] : [NO_PICTURES];
-      const warnings = [...matters.warnings, ...lost, ...drawn];
+      const warnings = [...matters.warnings, ...answered, ...lost, ...drawn];
       const written = await fileResult(
         {
           tool: 'export_bcf',
@@ -95,4 +98,8 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       return { ...written, data: { ...written.data, version, ...counts, closed } };
     },
   });
+}
+
+function guidsOf(topics: readonly BcfTopic[]): readonly string[] {
+  return topics.map(({ key }) => bcfGuid(key));
 }

@@ -9,6 +9,7 @@ import { inTurn } from '../../../kernel/documents/bcf/read/in-turn.ts';
 import { NoBcfFile } from '../../../kernel/documents/bcf/read/no-bcf-file.ts';
 import { baseName, type ReadBcf, readBcf } from '../../../kernel/documents/bcf/read/read-bcf.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
+import { TOPIC_LIMITS } from '../../../schemas/topics/topics.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
 import { type TopicImport, topicImports } from '../topics/imported-topics.ts';
 import { topicsOn } from '../topics/topic-states.ts';
@@ -80,6 +81,7 @@ export function importBcfOf(files: IfcFiles): ToolValue<BuildingView> {
         author: principal.name,
         ids: view.whole ? null : ids,
       });
+      for (const one of imports) refuseTooMany(one, refuse);
       const events = imports.flatMap(({ event }) => event ?? []);
       if (events.length === 0) {
         return refuse(
@@ -107,6 +109,20 @@ async function readable(bytes: Buffer, refuse: Refuse<'UNSUPPORTED_FORMAT'>): Pr
     if (error instanceof NoBcfFile) return refuse('UNSUPPORTED_FORMAT', error.message);
     throw error;
   }
+}
+
+/** Refuses a topic that names more elements than an event has: it must name each, because readers are judged by them. */
+function refuseTooMany(
+  { event, imported }: TopicImport,
+  refuse: Refuse<'UNSUPPORTED_FORMAT'>,
+): void {
+  if (event?.type !== 'topic.created' && event?.type !== 'topic.updated') return;
+  const named = event.payload.element_ids.length;
+  if (named <= TOPIC_LIMITS.named) return;
+  refuse(
+    'UNSUPPORTED_FORMAT',
+    `topic \`${imported.members.title}\` names ${named} elements, now or in earlier files; expected at most ${TOPIC_LIMITS.named}`,
+  );
 }
 
 function cutWarning(imports: readonly TopicImport[]): readonly string[] {

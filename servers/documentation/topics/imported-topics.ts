@@ -4,18 +4,28 @@ import { checkpoint } from '../../../kernel/base/work/checkpoint.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import type { ReadBcf, ReadTopic } from '../../../kernel/documents/bcf/read/read-bcf.ts';
+import type { CommentData } from '../../../kernel/documents/bcf/read/topic-data.ts';
 import { componentGuids } from '../../../kernel/documents/bcf/read/view-data.ts';
-import { topicFolder } from '../../../kernel/documents/bcf/rewrite/kept-topics.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { IdSource } from '../../../schemas/plan.ts';
 import {
   type ImportedTopic,
   TOPIC_LIMITS,
+  type TopicComment,
   topicKey,
   unknownElement,
 } from '../../../schemas/topics/topics.ts';
-import { allNamed, otherTexts, previousOf, reimported, type TopicState } from './topic-states.ts';
+import { filesOf, lackingParts, partsOf, type TopicFiles } from './archive-parts.ts';
+import { clipped, statedText } from './comment-texts.ts';
+import {
+  allNamed,
+  commentsToState,
+  otherTexts,
+  previousOf,
+  reimported,
+  type TopicState,
+} from './topic-states.ts';
 
 /** A topic of an archive on a branch. */
 export type TopicImport = {
@@ -55,13 +65,13 @@ export function topicImports(
   }: { readonly source: Source; readonly author: string; readonly ids: IdSource | null },
 ): readonly TopicImport[] {
   const elements = new ElementsByGuid(view);
-  const contents = contentsOf(archive);
+  const files = filesOf(archive);
   const by_guid = byGuid(known);
   return archive.topics.map((topic, done) => {
     checkpoint({ done, total: archive.topics.length, doing: 'topics' });
     const found = importedTopic(topic, elements, {
       source,
-      content: contents.get(topic.folder) ?? sha256Hex(''),
+      own: files.get(topic.folder) ?? { content: sha256Hex(''), files: [] },
     });
     const before = known.get(topic.guid) ?? by_guid.get(topic.guid);
     return before === undefined
@@ -109,19 +119,27 @@ function update(
   if (before.imported !== null && isSame(before.imported, imported)) {
     return { ...about, change: 'unchanged', event: null, other_texts: [] };
   }
+  // What the log has is not written again.
+  const { parts = [], ...others } = { ...imported, comments: commentsToState(before, imported) };
+  const lacking =
+    before.imported === null ? {} : lackingParts(before.parts, before.imported, parts);
   const payload = {
     author,
     changes: {},
     comments: [],
     element_ids: [...allNamed(before.named_ids, named_ids)],
-    imported,
-    previous: previousOf(members, reimported(before, imported).members),
+    imported: isSameList(before.parts, parts) ? others : { ...others, parts: [...parts] },
+    previous: { ...previousOf(members, reimported(before, imported).members), ...lacking },
     title: members.title,
     topic_id,
   };
   const event: PlannedEvent = { type: 'topic.updated', aggregate_id: key, payload };
   const other_texts = otherTexts(before, imported).map((comment) => comment.guid);
   return { ...about, change: 'updated', event, other_texts };
+}
+
+function isSameList(a: readonly string[] | null, b: readonly string[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function isSame(a: ImportedTopic, b: ImportedTopic): boolean {
@@ -154,22 +172,14 @@ class ElementsByGuid {
   }
 }
 
-/** Digests of the files of each topic, by folder. */
-function contentsOf(archive: ReadBcf): ReadonlyMap<string, string> {
-  const lines = new Map<string, string[]>(archive.topics.map(({ folder }) => [folder, []]));
-  for (const { name, content } of archive.files) {
-    lines.get(topicFolder(name, lines))?.push(`${sha256Hex(content)} ${name}`);
-  }
-  return new Map([...lines].map(([folder, all]) => [folder, sha256Hex(all.toSorted().join('\n'))]));
-}
-
 type Found = Pick<TopicImport, 'imported' | 'named_ids' | 'cut'>;
 
 function importedTopic(
-  { data, views }: ReadTopic,
+  topic: ReadTopic,
   elements: ElementsByGuid,
-  { source, content }: { readonly source: Source; readonly content: string },
+  { source, own: { content, files } }: { readonly source: Source; readonly own: TopicFiles },
 ): Found {
+  const { data, views } = topic;
   const clip = new Clip();
   const named = new Set<string>();
   const about = new Set<string>();
@@ -197,13 +207,7 @@ function importedTopic(
     return { element_ids, guid: clip.name(view.guid), snapshot: view.snapshot !== null };
   });
   const imported: ImportedTopic = {
-    comments: clip.list(data.comments, TOPIC_LIMITS.comments).map((comment) => ({
-      at: clip.nameOr(comment.date),
-      author: clip.nameOr(comment.author),
-      guid: clip.name(comment.guid),
-      text: clip.text(comment.text),
-      viewpoint: clip.nameOr(comment.viewpoint),
-    })),
+    comments: clip.list(data.comments, TOPIC_LIMITS.comments).map((one) => clip.comment(one)),
     content,
     element_ids: clip.list([...about], TOPIC_LIMITS.elements),
     members: {
@@ -221,12 +225,12 @@ function importedTopic(
       title: clip.title(data.title),
       type: clip.nameOr(data.type),
     },
+    parts: [...partsOf(topic, files)],
     source,
     unmatched: clip.list([...unmatched], TOPIC_LIMITS.unmatched),
     viewpoints: clip.list(viewpoints, TOPIC_LIMITS.viewpoints),
   };
-  const all = [...named, ...[...unmatched].map(unknownElement)];
-  const named_ids = all.length > TOPIC_LIMITS.named ? [unknownElement('others')] : all;
+  const named_ids = allNamed([...named], [...unmatched].map(unknownElement));
   return { imported, named_ids, cut: clip.cut };
 }
 
@@ -246,13 +250,23 @@ class Clip {
   text(text: string): string {
     return this.#clipped(text, TOPIC_LIMITS.text_chars);
   }
+  comment({ date, author, guid, text, viewpoint }: CommentData): TopicComment {
+    const stated = statedText(text);
+    this.cut ||= stated.digest !== undefined;
+    return {
+      at: this.nameOr(date),
+      author: this.nameOr(author),
+      ...stated,
+      guid: this.name(guid),
+      viewpoint: this.nameOr(viewpoint),
+    };
+  }
   list<T>(items: readonly T[], most: number): T[] {
     this.cut ||= items.length > most;
     return items.slice(0, most);
   }
   #clipped(text: string, most: number): string {
-    if (text.length <= most) return text.toWellFormed();
-    this.cut = true;
-    return `${text.slice(0, most - 1)}…`.toWellFormed();
+    this.cut ||= text.length > most;
+    return clipped(text, most);
   }
 }

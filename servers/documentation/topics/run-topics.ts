@@ -5,6 +5,7 @@ import type { BuildingView, ValidationRun } from '../../../kernel/building/view/
 import type { TopicFinding } from '../../../kernel/documents/bcf/topics.ts';
 import { type FindingRecord, FINDINGS_KEPT } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
+import { excludedClashes, type ExcludedClash } from '../../building/checks/exclusions.ts';
 import { findingsInModel } from '../../files/file-elements.ts';
 
 type RunTopics = {
@@ -13,8 +14,8 @@ type RunTopics = {
 };
 
 /**
- * The named findings of a run, or all of them. A finding that the last run of the same check no longer has is resolved.
- * Findings that earlier runs had can be named too. Refuses INVALID_ARGUMENT for the id of no such finding.
+ * The named findings of a run, or all of them. A finding that the last run of the same check no longer has is resolved,
+ * unless it was excluded. Findings that earlier runs had can be named too. Refuses INVALID_ARGUMENT for the id of no such finding.
  *
  * @param ids ids of findings; empty for all findings of the run
  */
@@ -30,6 +31,10 @@ export async function runTopics(
   const last = runs.at(0) ?? run;
   const open = new Set(last.payload.findings.map(({ finding_id }) => finding_id));
   const isCut = keptNotAll(last);
+  // The last run left out what was excluded at its time, whether or not it still existed.
+  const unreported = await exclusionsOf(last, view, last.seq);
+  const excluded = await exclusionsOf(last, view);
+  for (const id of [...unreported.keys(), ...excluded.keys()]) open.add(id);
   const isResolved = ({ finding_id }: FindingRecord): boolean => !isCut && !open.has(finding_id);
   // Earlier runs come last, so that the text of a finding is that of this run.
   const known = new Map<string, FindingRecord>();
@@ -49,7 +54,13 @@ export async function runTopics(
   const { tool, options } = run.payload;
   const findings = findingsInModel({ tool, options, findings: chosen }, view);
   return {
-    findings: findings.map((finding) => ({ finding, resolved: isResolved(finding) })),
+    findings: findings.map((finding): TopicFinding => {
+      const resolved = isResolved(finding);
+      const exclusion = excluded.get(finding.finding_id);
+      return exclusion === undefined
+        ? { finding, resolved }
+        : { finding, resolved, excluded: exclusion };
+    }),
     warnings: [
       ...(found > own.length
         ? [`the run recorded only ${own.length} of its ${found} findings`]
@@ -60,6 +71,19 @@ export async function runTopics(
         : []),
     ],
   };
+}
+
+/** The clashes of existing elements that are excluded, or were before a ledger seq, by id; none for another check. */
+async function exclusionsOf(
+  { payload: { tool } }: ValidationRun,
+  view: BuildingView,
+  before?: number,
+): Promise<ReadonlyMap<string, ExcludedClash>> {
+  const clashes = tool === 'clash_detection' ? await excludedClashes(view, before) : [];
+  const existing = clashes.filter(({ element_ids }) =>
+    element_ids.every((id) => view.element(id) !== undefined),
+  );
+  return new Map(existing.map((one) => [one.finding_id, one]));
 }
 
 /** Whether a run may have had findings that it did not record. */

@@ -4,6 +4,9 @@ import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
 import type { StoredEventOf } from '../../../schemas/events.ts';
 import {
   type ImportedTopic,
+  isUnknownElement,
+  MANY_NAMED,
+  MANY_UNKNOWN,
   TOPIC_LIMITS,
   TopicChanges,
   type TopicComment,
@@ -11,8 +14,8 @@ import {
   topicKey,
   type TopicMembers,
   TOPICS,
-  unknownElement,
 } from '../../../schemas/topics/topics.ts';
+import { type StatedComment, textKey, withSources } from './comment-texts.ts';
 
 /** A topic. */
 export type TopicState = {
@@ -27,11 +30,13 @@ export type TopicState = {
   readonly base: TopicMembers;
   /** What the archive states; null for a topic of the workspace. */
   readonly imported: ImportedTopic | null;
+  /** Names of what else the archive has; null if the log does not list it. */
+  readonly parts: readonly string[] | null;
   readonly location: NonNullable<TopicCreated['own']>['location'];
   /** Members that the workspace has changed since the archive was read. */
   readonly changes: TopicChanges;
   /** All comments that it ever had, in the order in which they came. */
-  readonly comments: readonly TopicComment[];
+  readonly comments: readonly StatedComment[];
   /** The last change of the workspace that the archive does not have: ISO 8601, UTC. */
   readonly changed: { readonly at: string; readonly author: string } | null;
   /** Ledger seq of its first event, for the order of lists. */
@@ -40,7 +45,7 @@ export type TopicState = {
 
 /** A topic while its events are read: lists grow in place, so that the time is linear in the number of events. */
 type Draft = { -readonly [Name in keyof TopicState]: TopicState[Name] } & {
-  comments: TopicComment[];
+  comments: StatedComment[];
 };
 
 /** The topics of the branch that the reader may see, by id, in the order of their creation. */
@@ -48,7 +53,7 @@ export async function topicsOn(
   view: Pick<BuildingView, 'topicEvents'>,
 ): Promise<ReadonlyMap<string, TopicState>> {
   const topics = new Map<string, Draft>();
-  for (const event of await view.topicEvents()) {
+  for await (const event of view.topicEvents()) {
     const before = topics.get(event.payload.topic_id);
     if (before !== undefined) {
       if (event.type === 'topic.updated') update(before, event);
@@ -75,22 +80,27 @@ function createdBy({ type, payload, at, seq, aggregate_id }: TopicEvent) {
     members,
     base: members,
     imported,
+    parts: imported?.parts ?? null,
     location: own?.location ?? null,
     changes: {},
     comments: [],
     changed: null,
     seq,
   };
-  if (imported !== null) topic.comments.push(...newComments([], imported.comments));
+  if (imported !== null) {
+    topic.comments.push(...newComments([], withSources(imported, imported.guid ?? topic_id)));
+  }
   return topic;
 }
 
 function update(topic: Draft, event: StoredEventOf<'topic.updated'>): void {
   const { author, comments, imported, element_ids } = event.payload;
   if (imported !== null) {
+    const guid = imported.guid ?? topic.topic_id;
+    topic.parts = imported.parts ?? topic.parts;
     Object.assign(topic, reimported(topic, imported));
     topic.named_ids = allNamed(topic.named_ids, element_ids);
-    topic.comments.push(...newComments(topic.comments, imported.comments));
+    topic.comments.push(...newComments(topic.comments, withSources(imported, guid)));
   }
   const read = TopicChanges.safeParse(event.payload.changes);
   const changes = read.success ? read.data : {};
@@ -135,19 +145,39 @@ export function reimported(
  * becomes another comment.
  */
 function newComments(
+  known: readonly StatedComment[],
+  comments: readonly StatedComment[],
+): readonly StatedComment[] {
+  return unknownComments(known, comments).map(([comment, guid]) =>
+    guid === comment.guid ? comment : Object.assign({}, comment, { guid }),
+  );
+}
+
+/** The comments of an archive that an update of the topic must state: those that it does not have. */
+export function commentsToState(
+  { comments }: Pick<TopicState, 'comments'>,
+  imported: ImportedTopic,
+): TopicComment[] {
+  return unknownComments(comments, imported.comments).map(([comment]) => comment);
+}
+
+/** Comments that are not known, each with the GUID that it gets. */
+function unknownComments<Comment extends TopicComment>(
   known: readonly TopicComment[],
-  comments: readonly TopicComment[],
-): readonly TopicComment[] {
-  const texts = new Map(known.map(({ guid, text }) => [guid, text]));
-  const added: TopicComment[] = [];
+  comments: readonly Comment[],
+): readonly (readonly [Comment, string])[] {
+  const texts = new Map(known.map((comment) => [comment.guid, textKey(comment)]));
+  const added: (readonly [Comment, string])[] = [];
   for (const comment of comments) {
     const own = texts.get(comment.guid);
-    if (own === comment.text) continue;
+    const key = textKey(comment);
+    if (own === key) continue;
+    const { digest, text } = comment;
     const guid =
-      own === undefined ? comment.guid : bcfGuid(`another ${comment.guid} ${comment.text}`);
+      own === undefined ? comment.guid : bcfGuid(`another ${comment.guid} ${digest ?? text}`);
     if (texts.has(guid)) continue;
-    texts.set(guid, comment.text);
-    added.push({ ...comment, guid });
+    texts.set(guid, key);
+    added.push([comment, guid]);
   }
   return added;
 }
@@ -157,14 +187,22 @@ export function otherTexts(
   { comments }: Pick<TopicState, 'comments'>,
   imported: ImportedTopic,
 ): readonly TopicComment[] {
-  const texts = new Map(comments.map(({ guid, text }) => [guid, text]));
-  return imported.comments.filter(({ guid, text }) => (texts.get(guid) ?? text) !== text);
+  const texts = new Map(comments.map((comment) => [comment.guid, textKey(comment)]));
+  return imported.comments.filter((comment) => {
+    const key = textKey(comment);
+    return (texts.get(comment.guid) ?? key) !== key;
+  });
 }
 
-/** All elements that a topic names after an event; one entry that no restricted reader sees stands for too many. */
+/**
+ * All elements that a topic names after an event, and components that are none; one entry stands for too many components.
+ * SECURITY: an element always has an entry of its own, because readers and scopes are judged by it.
+ */
 export function allNamed(before: readonly string[], added: readonly string[]): readonly string[] {
-  const all = new Set([...before, ...added]);
-  return all.size > TOPIC_LIMITS.named ? [unknownElement('others')] : [...all];
+  const all = [...new Set([...before, ...added])];
+  if (all.length <= TOPIC_LIMITS.named) return all;
+  const elements = all.filter((id) => !isUnknownElement(id) || id === MANY_NAMED);
+  return elements.length === all.length ? all : [...elements, MANY_UNKNOWN];
 }
 
 /** The values of the members that `after` changes, for the event that changes them. */

@@ -5,11 +5,10 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { Finding } from '../../../kernel/checks/findings/finding.ts';
 import type { KeptContent } from '../../../kernel/documents/bcf/archive.ts';
 import { bcfGuid } from '../../../kernel/documents/bcf/bcf-guid.ts';
-import { type ReadBcf, readBcf } from '../../../kernel/documents/bcf/read/read-bcf.ts';
+import { readBcf } from '../../../kernel/documents/bcf/read/read-bcf.ts';
 import { xmlFileOf } from '../../../kernel/documents/bcf/read/xml-node.ts';
-import type { TopicEdits } from '../../../kernel/documents/bcf/rewrite/edits.ts';
 import type { UsedValues } from '../../../kernel/documents/bcf/rewrite/extensions.ts';
-import { keptParts, type KeptTopic } from '../../../kernel/documents/bcf/rewrite/kept-topics.ts';
+import { KeptArchives, type KeptTopic } from '../../../kernel/documents/bcf/rewrite/kept-topics.ts';
 import { nativeMarkup } from '../../../kernel/documents/bcf/rewrite/native-markup.ts';
 import { topicMarkup } from '../../../kernel/documents/bcf/rewrite/topic-markup.ts';
 import type { BcfVersion } from '../../../kernel/documents/bcf/topic.ts';
@@ -17,6 +16,8 @@ import { viewpointXml } from '../../../kernel/documents/bcf/viewpoint.ts';
 import { type ViewpointOptions, viewpointOf } from '../../../kernel/documents/bcf/viewpoints.ts';
 import { DepthBuffers } from '../../../kernel/documents/drawings/camera/depth-buffer.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
+import type { ImportedTopic } from '../../../schemas/topics/topics.ts';
+import { fullTextsElsewhere, type FullTexts, missingComments } from './comment-texts.ts';
 import type { TopicState } from './topic-states.ts';
 
 /** Topics of the workspace that get a picture; drawing one takes some tenths of a second. */
@@ -25,29 +26,41 @@ const PICTURES_MAX = 100;
 /**
  * The topics in the form of a version. Those of archives are written with everything that their archive has; without
  * access to the archive, and for topics of the workspace, with what the log states, and with pictures if wanted.
+ *
+ * @param taken GUIDs of other topics of the same file, which none of these gets
  */
 export async function writtenTopics(
   topics: readonly TopicState[],
   view: BuildingView,
-  { version, pictures }: { readonly version: BcfVersion; readonly pictures: boolean },
+  {
+    version,
+    pictures,
+    taken: others_taken,
+  }: {
+    readonly version: BcfVersion;
+    readonly pictures: boolean;
+    readonly taken: readonly string[];
+  },
 ): Promise<{ readonly kept: KeptContent; readonly warnings: readonly string[] }> {
-  const archives = new Map<string, ReadBcf | null>();
-  const kept: KeptTopic[] = [];
-  const others: { readonly topic: TopicState; readonly guid: string }[] = [];
+  const archives = new KeptArchives(version);
+  const named: NamedTopic[] = [];
   // Several agents can have imported the same topic: one has its GUID in the file.
-  const taken = new Set(topics.map(({ topic_id }) => topic_id));
-  const guids = new Set<string>();
+  // Names of folders have no case.
+  const ids = [...topics.map(({ topic_id }) => topic_id), ...others_taken];
+  const taken = new Set(ids.map((id) => id.toLowerCase()));
   for (const topic of topics) {
     const stated = topic.imported?.guid ?? topic.topic_id;
-    const guid = stated !== topic.topic_id && taken.has(stated) ? topic.topic_id : stated;
-    taken.add(guid);
-    guids.add(guid);
-    const archive = guid === stated ? await archiveOf(topic, archives, view) : null;
-    const found = archive?.topics.find((one) => one.guid === guid);
-    if (archive === null || found === undefined) others.push({ topic, guid });
-    else kept.push({ archive, topic: found, edits: editsOf(topic) });
+    const guid =
+      stated !== topic.topic_id && taken.has(stated.toLowerCase()) ? topic.topic_id : stated;
+    taken.add(guid.toLowerCase());
+    named.push({ topic, guid, source: guid === stated ? (topic.imported?.source ?? null) : null });
   }
-  const { parts, documents, warnings } = keptParts(kept, version);
+  const written = new Set<string>();
+  for (const group of Map.groupBy(named, ({ source }) => source?.sha256 ?? '').values()) {
+    for (const guid of await addArchive(group, archives, view)) written.add(guid);
+  }
+  const others = named.filter(({ guid }) => !written.has(guid));
+  const { parts, documents, warnings } = archives.result();
   const buffers = new DepthBuffers();
   const own = others.flatMap(({ topic, guid }, done) => {
     checkpoint({ done, total: others.length, doing: 'topics' });
@@ -63,10 +76,9 @@ export async function writtenTopics(
   return {
     kept: {
       parts: [...parts.filter(({ name }) => !ownNames.has(name.toLowerCase())), ...own],
-      guids,
       documents,
       used: topics.map(valuesOf),
-      archives: [...archives.values()].flatMap((archive) => archive ?? []),
+      archives: archives.heads,
     },
     warnings: [
       ...warnings,
@@ -79,29 +91,43 @@ export async function writtenTopics(
   };
 }
 
-async function archiveOf(
-  { imported }: TopicState,
-  known: Map<string, ReadBcf | null>,
-  view: BuildingView,
-): Promise<ReadBcf | null> {
-  if (imported === null) return null;
-  const { source } = imported;
-  const before = known.get(source.sha256);
-  if (before !== undefined) return before;
-  const bytes = await view.topicArchive(source);
-  const archive = bytes === null ? null : await readBcf(bytes);
-  known.set(source.sha256, archive);
-  return archive;
-}
+/** A topic with its GUID in the export, and its archive; null if the log alone states it. */
+type NamedTopic = {
+  readonly topic: TopicState;
+  readonly guid: string;
+  readonly source: ImportedTopic['source'] | null;
+};
 
-/** What the workspace has changed, and comments that the archive does not have, or has with another text or author. */
-function editsOf({ changes, comments, changed, imported }: TopicState): TopicEdits {
-  const stated = new Map(imported?.comments.map((comment) => [comment.guid, comment]));
-  const edited = comments.filter(({ guid, text, author }) => {
-    const there = stated.get(guid);
-    return there === undefined || there.text !== text || there.author !== author;
-  });
-  return { members: changes, comments: edited, modified: changed };
+/** Adds topics of one archive, which is in memory only meanwhile. Returns the GUIDs of those that it has. */
+async function addArchive(
+  named: readonly NamedTopic[],
+  archives: KeptArchives,
+  view: BuildingView,
+): Promise<readonly string[]> {
+  const source = named.at(0)?.source ?? null;
+  if (source === null) return [];
+  const elsewhere: FullTexts[] = [];
+  const reserve = (text: string): void => archives.reserve(text);
+  const read = async (of: ImportedTopic['source']): Promise<Buffer | null> =>
+    await view.topicArchive(of);
+  for (const { topic } of named) {
+    elsewhere.push(await fullTextsElsewhere(topic.comments, source, { read, reserve }));
+  }
+  const bytes = await read(source);
+  if (bytes === null) return [];
+  const archive = await readBcf(bytes);
+  const found = new Map(archive.topics.map((topic) => [topic.guid, topic]));
+  const kept: KeptTopic[] = [];
+  for (const [index, { topic, guid }] of named.entries()) {
+    const there = found.get(guid);
+    if (there === undefined) continue;
+    const texts = elsewhere[index] ?? new Map();
+    const comments = missingComments(topic.comments, there.data.comments, texts);
+    const edits = { members: topic.changes, comments, modified: topic.changed };
+    kept.push({ archive, topic: there, edits });
+  }
+  archives.add(archive, kept);
+  return kept.map(({ topic }) => topic.guid);
 }
 
 function valuesOf({ members }: TopicState): UsedValues {

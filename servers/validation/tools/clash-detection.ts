@@ -183,6 +183,7 @@ function found(
     options,
   );
   const kept = withoutExcluded(findings, excluded);
+  const accepted = kept.excluded.map(({ finding }) => finding.finding_id);
   const summary: JsonObject = {
     status: kept.findings.length > 0 ? 'clashes' : not_measured.length > 0 ? 'incomplete' : 'none',
     by_type: counts,
@@ -198,10 +199,11 @@ function found(
       }),
     },
   };
-  if (group_by === undefined) return { findings: kept.findings, summary };
+  if (group_by === undefined) return { findings: kept.findings, accepted, summary };
   const groups = groupFindings(kept.findings, { by: group_by });
   return {
     findings: kept.findings,
+    accepted,
     summary: {
       ...summary,
       groups: {

@@ -7,6 +7,7 @@ import type { BuildingView, ValidationRun } from '../../../kernel/building/view/
 import { compareRuns } from '../../../kernel/checks/findings/compare-runs.ts';
 import type { FindingRecord, ValidationRecord } from '../../../schemas/events.ts';
 import { idOf } from '../../building/arguments.ts';
+import { excludedClashes } from '../../building/checks/exclusions.ts';
 import { Cursor, PageFields } from '../../building/paging.ts';
 import { requireRun } from '../../building/required-run.ts';
 import { requireFindingFields } from '../finding-fields.ts';
@@ -80,7 +81,7 @@ export const getValidationRun = defineQuery({
       );
     }
     return {
-      data: { ...data, comparison: comparison(earlier, run) },
+      data: { ...data, comparison: comparison(earlier, run, await acceptedAt(run, view)) },
       warnings: [
         ...page.warnings,
         ...cutWarnings(earlier, run),
@@ -90,9 +91,26 @@ export const getValidationRun = defineQuery({
   },
 });
 
-function comparison(earlier: ValidationRun, run: ValidationRun): Comparison {
+/** Ids of clashes that a run left out because they were excluded: they are not resolved. None for other checks. */
+async function acceptedAt(
+  { seq, payload: { tool } }: ValidationRun,
+  view: BuildingView,
+): Promise<ReadonlySet<string>> {
+  const clashes = tool === 'clash_detection' ? await excludedClashes(view, seq) : [];
+  return new Set(clashes.map(({ finding_id }) => finding_id));
+}
+
+function comparison(
+  earlier: ValidationRun,
+  run: ValidationRun,
+  accepted: ReadonlySet<string>,
+): Comparison {
   const before = earlier.payload.findings.map((finding) => ({ finding, since: finding.since }));
-  const compared = compareRuns(before, { findings: run.payload.findings, at: run.event_id });
+  const compared = compareRuns(before, {
+    findings: run.payload.findings,
+    at: run.event_id,
+    covers: ({ finding_id }) => !accepted.has(finding_id),
+  });
   const added = compared.findings.filter(({ status }) => status === 'new');
   return {
     compare_to: earlier.event_id,

@@ -8,7 +8,7 @@ import {
 } from '../../../kernel/documents/picture/finding-picture.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { FindingRecord } from '../../../schemas/events.ts';
-import { bcfOf, mattersOf } from '../../documentation/bcf-matters.ts';
+import { bcfOf, findingTopics, mattersOf } from '../../documentation/bcf-matters.ts';
 import { findingsInModel } from '../../files/file-elements.ts';
 import { previousRun } from '../../validation/previous-run.ts';
 import { comparedCounts, comparisonOf, runRow, runRows } from '../checks/run-rows.ts';
@@ -86,7 +86,10 @@ export const runBcfAnswer = bytesAnswer(
     const matters = await mattersOf(request, view, null, (code, message) => {
       throw new Refusal(code, message, HINT);
     });
-    const { content } = bcfOf(matters, view, { project: looking.workspace, version: '3.0' });
+    const { content } = bcfOf(findingTopics(matters, view, { pictures: true }), view, {
+      project: looking.workspace,
+      version: '3.0',
+    });
     return { media_type: 'application/octet-stream', bytes: Uint8Array.from(content) };
   },
 );

@@ -1,7 +1,7 @@
 /** @module events-contract: contract tests for events and branches. */
 import { describe, expect, test } from 'vitest';
 
-import type { EventRow } from '../../../kernel/ledger/ledger.ts';
+import { type EventRow, PAGE_BYTES } from '../../../kernel/ledger/ledger.ts';
 import { codeOf } from './open-store.ts';
 import type { OpenStore } from './open-store.ts';
 import { branchEvent, discarded, eventRow } from './rows.ts';
@@ -132,6 +132,27 @@ export function eventsContract(store: OpenStore): void {
       );
       expect(await store.reader.versionAt('main', 'a')).toBe(1);
       expect(await store.reader.versionAt('main', 'b')).toBe(1);
+    });
+
+    test('events that wrote an id are read in pages of few bytes, oldest first', async () => {
+      const reasoning = 'x'.repeat(PAGE_BYTES / 2);
+      await store.append(branchEvent('b'));
+      const stored = await store.append(
+        eventRow({ aggregate_id: 'w', reasoning }),
+        eventRow({ aggregate_id: 'w', reasoning }),
+        eventRow({ aggregate_id: 'w', branch: 'b' }),
+        eventRow({ aggregate_id: 'w' }),
+        eventRow({ aggregate_id: 'w', reasoning: reasoning.repeat(3) }),
+      );
+      const seqs = stored.map(({ seq }) => seq);
+      const [one, two, , four, five] = seqs;
+      const page = async (after: number, until = 99): Promise<readonly number[]> =>
+        (await store.reader.pageTouching('w', 'main', { after, until })).map(({ seq }) => seq);
+      expect(await page(0)).toEqual([one]);
+      expect(await page(one ?? 0)).toEqual([two, four]);
+      expect(await page(four ?? 0)).toEqual([five]);
+      expect(await page(five ?? 0)).toEqual([]);
+      expect(await page(one ?? 0, two)).toEqual([two]);
     });
 
     test('events are found by operation in order, and by aggregate newest first', async () => {

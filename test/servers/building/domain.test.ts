@@ -88,6 +88,7 @@ describe('the domain', () => {
         return eventsAfter(seq, limit);
       },
       eventsTouching: () => [],
+      pageTouching: () => [],
       blobPart: () => null,
       eventsOfAggregate: (...args: Parameters<typeof eventsOfAggregate>) => {
         asked.push(args[2]);
@@ -128,6 +129,7 @@ describe('the domain', () => {
         eventsOfOperation: later(log.eventsOfOperation),
         eventsOfAggregate: later(log.eventsOfAggregate),
         eventsTouching: () => [],
+        pageTouching: () => [],
         blobPart: () => null,
       },
       null,

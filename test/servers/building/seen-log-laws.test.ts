@@ -272,7 +272,12 @@ const EVENTS: Partial<Record<Deed['deed'], (about: About) => Events>> = {
   },
   topic: ({ n, m }) => {
     const { 'topic.created': topic } = EXAMPLE_EVENTS;
-    return [{ ...topic, payload: { ...topic.payload, element_ids: [`W${n}`, `W${m}`] } }];
+    return [
+      {
+        ...topic,
+        payload: { ...topic.payload, element_ids: [`W${n}`, m === 5 ? 'ifc a' : `W${m}`] },
+      },
+    ];
   },
   clash: ({ n, m }) => {
     const { 'clash.excluded': clash } = EXAMPLE_EVENTS;

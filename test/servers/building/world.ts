@@ -70,6 +70,14 @@ class EventLog implements EventSource {
       .filter((event) => touchedIds(event).includes(id))
       .toReversed()
       .slice(0, limit);
+  readonly pageTouching = (
+    id: string,
+    branch: string,
+    { after, until }: { readonly after: number; readonly until: number },
+  ): readonly StoredEvent[] =>
+    this.eventsTouching(id, branch, until, Infinity)
+      .filter(({ seq }) => seq > after)
+      .toReversed();
   /** Content of blobs, by digest. */
   readonly blobs = new Map<string, Uint8Array>();
   readonly blobPart = (sha256: string, n: number): Uint8Array | null => {

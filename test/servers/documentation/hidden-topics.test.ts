@@ -123,3 +123,61 @@ test('who sees all topics gets two imports of one GUID as two topics of one file
     new Set([guid('c'), guid('d'), titles[1]?.topic_id]),
   );
 });
+
+/** A wall on the ground; returns its id. */
+async function newWall(y: number): Promise<string> {
+  const [level_id] = levels();
+  const [start, end] = [
+    { x: 0, y },
+    { x: 4000, y },
+  ];
+  const { data } = await owner.done('create_wall', { level_id, start, end, name: `W ${y}` });
+  return String(Object(data)['wall_id']);
+}
+
+/** Id of the level Ground, and of First, where `ground` sees nothing. */
+function levels(): readonly string[] {
+  const events = world.harness.reader.eventsAfter(0, 100);
+  return events.flatMap(({ type, aggregate_id }) => (type === 'level.created' ? aggregate_id : []));
+}
+
+/** Moves a wall to First, where `ground` does not see it. */
+async function hide(element_id: string): Promise<void> {
+  const [, value] = levels();
+  await owner.done('modify_parameter', { element_id, parameter_name: 'level_id', value });
+}
+
+/** Everything that the agent reads of topics. */
+async function readBy(voice: Voice, topic_id: string): Promise<string> {
+  const { data, error } = await voice.ask('list_topics', { topic_id });
+  return JSON.stringify([await list(voice), data, error]);
+}
+
+test('an own topic of an element that became hidden stays hidden when the element is deleted', async () => {
+  const id = await newWall(5000);
+  const made = await ground.done('create_topic', { title: 'Mine', element_ids: [id] });
+  const topic_id = String(Object(made.data)['topic_id']);
+  await hide(id);
+  await owner.done('comment_topic', { topic_id, text: 'SECRET comment' });
+  await owner.done('update_topic', { topic_id, description: 'SECRET description' });
+  const before = await readBy(ground, topic_id);
+  expect(before).not.toMatch(/SECRET/);
+  expect((await ground.ask('list_topics', { topic_id })).success).toBe(false);
+  await owner.decide(await owner.held('delete_elements', { element_ids: [id] }));
+  expect(JSON.stringify(await list(owner, { topic_id }))).toContain('SECRET');
+  expect(await readBy(ground, topic_id)).toBe(before);
+  const closing = await ground.ask('update_topic', { topic_id, status: 'Closed' });
+  expect(closing.error?.message).toBe(`no topic \`${topic_id}\` on branch \`main\``);
+});
+
+test('an own topic that names more components than an event has is hidden with its elements', async () => {
+  const id = await newWall(9000);
+  const unknown = Array.from({ length: 20_001 }, (_, i) => ifcGuid(`x${i}`));
+  const parts = topicParts(guid('e'), { title: 'Many', selected: [ifcGuid(id)], hidden: unknown });
+  const made = await ground.done('import_bcf', { path: archived('many.bcf', ...parts) });
+  const { topic_id } = Object(made.data)['topics'][0];
+  expect((await list(ground, { topic_id })).topic).toMatchObject({ element_ids: [id] });
+  await hide(id);
+  await owner.done('comment_topic', { topic_id, text: 'SECRET of many' });
+  expect(await readBy(ground, topic_id)).not.toMatch(/SECRET|Many/);
+});

@@ -20,6 +20,7 @@ beforeAll(async () => {
     'ground-only': inside({ levels: ['Ground'] }),
     low: inside({ regions: [LOW] }),
     topics: inside({ categories: ['Walls', 'Topics'] }),
+    'topics-only': inside({ categories: ['Topics'] }),
   });
 });
 afterAll(() => world.close());
@@ -88,4 +89,25 @@ test('an import is judged by the elements of all its topics', async () => {
     dry_run: false,
   });
   expect(odd.error?.message).toMatch(/it is on no level/);
+});
+
+test('an import that names thousands of components is judged by its elements, and by those of the topic before', async () => {
+  const { owner, archived, wall } = world;
+  const agent = owner.other('topics-only');
+  const made = await owner.done('create_topic', { title: 'Of the owner', element_ids: [wall] });
+  const topic_id = String(Object(made.data)['topic_id']);
+  const unknown = Array.from({ length: 20_001 }, (_, i) => ifcGuid(`x${i}`));
+  const denied = /category `Walls` is not one of Topics/;
+  const closed = { title: 'Of the owner', status: 'Closed', selected: [] };
+  for (const count of [0, 20_000, 20_001]) {
+    const parts = topicParts(topic_id, { ...closed, hidden: unknown.slice(0, count) });
+    const path = archived(`closed-${count}.bcf`, ...parts);
+    const { error } = await agent.ask('import_bcf', { path, dry_run: false });
+    expect(error?.message).toMatch(denied);
+  }
+  const about = { title: 'New', selected: [ifcGuid(wall)], hidden: unknown };
+  const parts = topicParts('f1f1f1f1-3616-44c6-9af4-31151e8e0363', about);
+  const path = archived('about.bcf', ...parts);
+  const { error } = await agent.ask('import_bcf', { path, dry_run: false });
+  expect(error?.message).toMatch(denied);
 });

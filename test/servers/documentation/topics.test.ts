@@ -147,14 +147,20 @@ test('answers, a new status and own topics are exported, and what others wrote s
   expect(again.bytes.equals(bytes)).toBe(true);
 });
 
-test('a finding whose topic came back is written once, with what others wrote', async () => {
+const ANSWER =
+  '<Comment Guid="aaaaaaaa-2222-4333-8444-555555555555"><Date>2026-05-01T00:00:00Z</Date><Author>b@example.org</Author><Comment>Wait &amp; see</Comment></Comment>';
+
+test('a finding whose topic came back is written once, as it is, with the comments of others', async () => {
   const issues = [{ title: 'Crack', element_ids: [wall] }];
   const out = await owner.done('export_bcf', { issues, version: '2.1', path: 'issue.bcf' });
   const files = await partsOf(readFileSync(String(Object(out.data)['path'])));
   const parts = [...files].map(([name, content]) => ({
     name,
     content: content.toString('latin1').includes('TopicStatus="Active"')
-      ? content.toString().replace('TopicStatus="Active"', 'TopicStatus="Accepted"')
+      ? content
+          .toString()
+          .replace('TopicStatus="Active"', 'TopicStatus="Accepted"')
+          .replace('<Viewpoints ', `${ANSWER}<Viewpoints `)
       : content,
   }));
   // A folder that is no topic has the name of a file of the writer.
@@ -166,7 +172,24 @@ test('a finding whose topic came back is written once, with what others wrote', 
   const { bytes, answer } = await exported(owner, { issues, path: 'both.bcf' });
   expect(answer.data).toMatchObject({ topics: 3, findings: 1, version: '3.0' });
   const { topics } = await readBcf(bytes);
-  expect(topics.map(({ data }) => data.status)).toContain('Accepted');
+  const found = topics.find(({ data }) => data.title === 'Crack');
+  expect(found?.data).toMatchObject({
+    status: 'Active',
+    comments: [
+      { text: 'Crack', author: 'Plumbline' },
+      {
+        text: 'Wait & see',
+        author: 'b@example.org',
+        date: '2026-05-01T00:00:00Z',
+        guid: 'aaaaaaaa-2222-4333-8444-555555555555',
+      },
+    ],
+  });
+  expect(answer.warnings).toContainEqual(
+    expect.stringContaining(`\`${found?.guid}\` are written as the findings that they answer`),
+  );
+  const alone = await readBcf((await exported(owner, { path: 'alone.bcf' })).bytes);
+  expect(alone.topics.map(({ data }) => data.status)).toContain('Accepted');
   const { topic_id = '' } = (await list(owner, { status: 'accepted' })).topics[0] ?? {};
   const ended = await owner.done('update_topic', { topic_id, status: 'Closed' });
   expect(ended.data).toMatchObject({ status: 'Closed', changed: ['status'] });

@@ -125,6 +125,7 @@ describe('exclude_clash', () => {
     const { world, clash_id, ids } = await clash();
     const element_ids = inOrder(ids, 0, 1);
     const because = 'cast as one';
+    const compare_to = world.log.all.at(-1)?.event_id;
     const data = await world.do('exclude_clash', { clash_id, because });
     expect(data).toEqual({ clash_id, element_ids, excluded: true });
     expect(world.log.all.at(-1)).toMatchObject({ type: 'clash.excluded', payload: { because } });
@@ -132,7 +133,13 @@ describe('exclude_clash', () => {
       status: 'none',
       total: 0,
       by_type: { hard: 1 },
+      resolved_count: 0,
+      resolved: [],
       excluded: { count: 1, clashes: [{ clash_id, element_ids, because, by: 'user-1' }] },
+    });
+    const validation_run_id = world.log.all.at(-1)?.event_id;
+    expect(await world.ask('get_validation_run', { validation_run_id, compare_to })).toMatchObject({
+      comparison: { resolved: { count: 0 } },
     });
     // The same exclusion again changes nothing; another reason does.
     expect((await world.plan('exclude_clash', { clash_id, because })).events).toEqual([]);

@@ -131,6 +131,7 @@ export class TimingTwin implements AsyncDisposable {
       eventsOfOperation: counted(reader.eventsOfOperation, 'events'),
       eventsOfAggregate: counted(reader.eventsOfAggregate, 'events'),
       eventsTouching: counted(reader.eventsTouching, 'events'),
+      pageTouching: counted(reader.pageTouching, 'events'),
       auditAfter: counted(reader.auditAfter, 'entries'),
     };
   }

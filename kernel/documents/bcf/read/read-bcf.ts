@@ -21,6 +21,8 @@ export type ReadView = {
   /** In the wide form; null without a file that can be read. */
   readonly tree: XmlElement | null;
   readonly data: ViewData | null;
+  /** Elements and attributes that the version does not define. */
+  readonly unknown: readonly string[];
 };
 
 /** A topic as it was read. */
@@ -188,15 +190,12 @@ class Archive {
     const path = found(file);
     const view = path === null ? undefined : this.#files.get(path.toLowerCase());
     const source = view === undefined ? null : treeOf(view, this.#warnings);
-    if (source !== null) {
-      for (const one of misfitsOf(source, VIEW[this.#version])) {
-        warn(`\`${one}\` is not defined in BCF ${this.#version}; kept`);
-      }
-    }
+    const unknown = source === null ? [] : misfitsOf(source, VIEW[this.#version]);
+    for (const one of unknown) warn(`\`${one}\` is not defined in BCF ${this.#version}; kept`);
     const tree = source === null ? null : wideView(source);
     const data = tree === null ? null : viewData(tree);
     if (data !== null && data.camera === null) warn('a viewpoint has no valid camera');
-    return { guid, file: path, snapshot: found(snapshot), tree, data };
+    return { guid, file: path, snapshot: found(snapshot), tree, data, unknown };
   }
 }
 

@@ -1,9 +1,9 @@
 /** @module extensions: the values that an archive declares (BCF-XML 3.0, extensions.xsd). */
-import type { ReadBcf } from '../read/read-bcf.ts';
 import { others } from '../read/tidy.ts';
 import { childOf, childrenOf, element, textOf } from '../read/xml-node.ts';
 import type { XmlElement } from '../read/xml-tree.ts';
-import { treeIn } from './kept-topics.ts';
+import { ExportBudget } from './export-budget.ts';
+import { type ArchiveHead, treeIn } from './kept-topics.ts';
 
 /** The lists in the order of the schema, with the names of their entries. */
 const LISTS = [
@@ -23,22 +23,38 @@ export type UsedValues = {
 
 /** The declaration of all values that archives declare and topics use, each one once. */
 export function extensionsOf(
-  archives: readonly ReadBcf[],
+  archives: readonly ArchiveHead[],
   used: readonly UsedValues[],
 ): XmlElement {
-  const trees = archives.flatMap((archive) => treeIn(archive, 'extensions.xml') ?? []);
-  const lists = LISTS.map(([many, one]) => {
-    const declared = trees.flatMap((tree) => childrenOf(childOf(tree, many), one).map(textOf));
-    const values = [...declared, ...used.flatMap((uses) => uses[many] ?? [])];
-    const filled = values.flatMap((value) =>
-      value === null || value.trim() === '' ? [] : [value.trim()],
+  const budget = new ExportBudget();
+  const values = LISTS.map(() => new Set<string>());
+  const further: XmlElement[] = [];
+  const known = LISTS.map(([many]) => many);
+  // One tree is in memory at a time.
+  for (const archive of archives) {
+    const tree = treeIn(archive, 'extensions.xml') ?? undefined;
+    for (const [index, [many, one]] of LISTS.entries()) {
+      const declared = childrenOf(childOf(tree, many), one).map(textOf);
+      addFilled(values[index], declared);
+    }
+    for (const other of others(tree, ...known)) further.push(budget.tree(other));
+  }
+  const lists = LISTS.map(([many, one], index) => {
+    addFilled(
+      values[index],
+      used.flatMap((uses) => uses[many] ?? []),
     );
     return element(
       many,
       [],
-      [...new Set(filled)].map((value) => element(one, [], [value])),
+      [...(values[index] ?? [])].map((value) => element(one, [], [value])),
     );
   });
-  const known = LISTS.map(([many]) => many);
-  return element('Extensions', [], [...lists, ...trees.flatMap((tree) => others(tree, ...known))]);
+  return element('Extensions', [], [...lists, ...further]);
+}
+
+function addFilled(into: Set<string> | undefined, values: readonly (string | null)[]): void {
+  for (const value of values) {
+    if (value !== null && value.trim() !== '') into?.add(value.trim());
+  }
 }

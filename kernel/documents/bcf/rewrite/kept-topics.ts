@@ -19,6 +19,7 @@ import {
 import type { XmlElement } from '../read/xml-tree.ts';
 import { MalformedXml, xmlTree } from '../read/xml-tree.ts';
 import { editedMarkup, isUnedited, type TopicEdits } from './edits.ts';
+import { ExportBudget } from './export-budget.ts';
 import { nativeMarkup } from './native-markup.ts';
 import { nativeView } from './native-view.ts';
 
@@ -39,46 +40,103 @@ export type KeptParts = {
 /** Files that describe an archive as a whole; the writer makes its own ones. */
 const OF_ARCHIVE = new Set(['bcf.version', 'project.bcfp', 'extensions.xml', 'documents.xml']);
 
+/** What the writer needs of an archive as a whole: its project, and its files that describe it. */
+export type ArchiveHead = Pick<ReadBcf, 'version' | 'project' | 'files'>;
+
 /**
  * The topics in the form of a version, with all files of their folders. What does not change and is in its own version is
  * written byte by byte. Files at the top of an archive are kept too; of two with the same name, the first.
  */
 export function keptParts(kept: readonly KeptTopic[], to: ReadVersion): KeptParts {
-  const parts = new Map<string, ZipPart>();
-  const documents = new Map<string, XmlElement>();
-  const warnings = new Map<string, number>();
-  const add = (part: ZipPart): void => {
-    const key = part.name.toLowerCase();
-    if (!parts.has(key)) parts.set(key, part);
-  };
-  const divisions = new Map<ReadBcf, Division>();
-  for (const [done, one] of kept.entries()) {
-    checkpoint({ done, total: kept.length, doing: 'topics' });
-    const { topic, archive } = one;
-    const division = divisions.get(archive) ?? divided(archive);
-    divisions.set(archive, division);
-    const store = documentsOf(one, division, to, { add, documents });
-    const here = new Set<string>();
-    const warn = (message: string): void => void here.add(message);
-    const files = division.own.get(topic.folder) ?? [];
-    for (const part of topicParts(one, files, to, { ...store, warn })) add(part);
-    for (const message of here) warnings.set(message, (warnings.get(message) ?? 0) + 1);
+  const archives = new KeptArchives(to);
+  for (const [archive, topics] of Map.groupBy(kept, (one) => one.archive)) {
+    archives.add(archive, topics);
   }
-  for (const [archive, { shared }] of divisions) {
-    for (const file of shared) add(file);
-    if (archive.version !== to) continue;
+  return archives.result();
+}
+
+/** The topics of several archives as parts, one archive after the other. No tree of an archive that was added stays. */
+export class KeptArchives {
+  readonly #to: ReadVersion;
+  readonly #budget = new ExportBudget();
+  readonly #parts = new Map<string, ZipPart>();
+  readonly #shared = new Map<string, ZipPart>();
+  readonly #documents = new Map<string, XmlElement>();
+  readonly #listed = new Map<string, XmlElement>();
+  readonly #warnings = new Map<string, number>();
+  readonly #heads: ArchiveHead[] = [];
+
+  constructor(to: ReadVersion) {
+    this.#to = to;
+  }
+
+  /** What the whole archives state, in their order. */
+  get heads(): readonly ArchiveHead[] {
+    return this.#heads;
+  }
+
+  /** Counts a text that comes to a topic that is added later. Refuses INVALID_ARGUMENT beyond `EXPORT_LIMITS`. */
+  reserve(text: string): void {
+    this.#budget.take(text.length);
+  }
+
+  /** Adds topics of an archive. Refuses INVALID_ARGUMENT beyond `EXPORT_LIMITS`. */
+  add(archive: ReadBcf, topics: readonly KeptTopic[]): void {
+    const division = divided(archive);
+    const add = (part: ZipPart): void => this.#keep(this.#parts, part);
+    for (const [done, one] of topics.entries()) {
+      checkpoint({ done, total: topics.length, doing: 'topics' });
+      const store = documentsOf(one, division, this.#to, { add, documents: this.#documents });
+      const here = new Set<string>();
+      const warn = (message: string): void => void here.add(message);
+      const files = division.own.get(one.topic.folder) ?? [];
+      for (const part of topicParts(one, files, this.#to, { ...store, warn })) add(part);
+      for (const message of here) {
+        this.#warnings.set(message, (this.#warnings.get(message) ?? 0) + 1);
+      }
+    }
+    for (const file of division.shared) this.#keep(this.#shared, file);
+    this.#keepHead(archive);
+    if (archive.version !== this.#to) return;
     for (const document of listedDocuments(archive)) {
       const guid = sameGuid(attributeOf(document, 'Guid') ?? '');
-      if (!documents.has(guid)) documents.set(guid, document);
+      if (!this.#listed.has(guid)) this.#listed.set(guid, this.#budget.tree(document));
     }
   }
-  return {
-    parts: [...parts.values()],
-    documents: [...documents.values()],
-    warnings: [...warnings].map(([message, count]) =>
-      count === 1 ? message : `${message} (${count} topics)`,
-    ),
-  };
+
+  /** The parts of all archives. */
+  result(): KeptParts {
+    return {
+      parts: merged(this.#parts, this.#shared),
+      documents: merged(this.#documents, this.#listed),
+      warnings: [...this.#warnings].map(([message, count]) =>
+        count === 1 ? message : `${message} (${count} topics)`,
+      ),
+    };
+  }
+
+  #keep(parts: Map<string, ZipPart>, part: ZipPart): void {
+    const key = part.name.toLowerCase();
+    if (!parts.has(key)) parts.set(key, this.#budget.kept(part));
+  }
+  #keepHead(archive: ReadBcf): void {
+    const { version, project } = archive;
+    const files = archive.files.filter(isOfArchive);
+    for (const file of files) this.#budget.kept(file);
+    this.#heads.push({ version, project, files });
+  }
+}
+
+/** The values by key; those of the first map go before others of the same key. */
+function merged<Value>(
+  first: ReadonlyMap<string, Value>,
+  second: ReadonlyMap<string, Value>,
+): readonly Value[] {
+  return [...first.values(), ...[...second].flatMap(([key, one]) => (first.has(key) ? [] : [one]))];
+}
+
+function isOfArchive({ name }: ArchiveFile): boolean {
+  return OF_ARCHIVE.has(baseName(name).toLowerCase());
 }
 
 type Store = {
@@ -147,7 +205,7 @@ function divided(archive: ReadBcf): Division {
     const isOfTop = name.toLowerCase() === 'markup.bcf' || named.has(name);
     const files = isOfTop ? own.get('') : own.get(topicFolder(name, own));
     if (files !== undefined && (isOfTop || topicFolder(name, own) !== '')) files.push(file);
-    else if (!OF_ARCHIVE.has(baseName(name).toLowerCase())) shared.push(file);
+    else if (!isOfArchive(file)) shared.push(file);
   }
   return { own, shared, byName: namesIn(archive), byGuid: documentsIn(archive) };
 }
@@ -185,20 +243,20 @@ export function topicFolder(name: string, topics: ReadonlyMap<string, unknown>):
 }
 
 /** Files about a whole archive, as they are. */
-export function wholeFiles(archive: ReadBcf): readonly ZipPart[] {
+export function wholeFiles(archive: Pick<ReadBcf, 'files'>): readonly ZipPart[] {
   return archive.files
-    .filter(({ name }) => OF_ARCHIVE.has(baseName(name).toLowerCase()))
+    .filter(isOfArchive)
     .map(({ name, content }) => ({ name: baseName(name), content }));
 }
 
 /** Documents that `documents.xml` lists. */
-function listedDocuments(archive: ReadBcf): readonly XmlElement[] {
+function listedDocuments(archive: Pick<ReadBcf, 'files'>): readonly XmlElement[] {
   const root = treeIn(archive, 'documents.xml') ?? undefined;
   return childrenOf(childOf(root, 'Documents'), 'Document');
 }
 
 /** The root of a file about the whole archive, such as `extensions.xml`; null without a file that is well-formed XML. */
-export function treeIn(archive: ReadBcf, wanted: string): XmlElement | null {
+export function treeIn(archive: Pick<ReadBcf, 'files'>, wanted: string): XmlElement | null {
   const file = archive.files.find(({ name }) => baseName(name).toLowerCase() === wanted);
   if (file === undefined) return null;
   try {

@@ -92,6 +92,7 @@ function timedEvents(reader: SqliteReader): EventSource {
     },
     eventsOfAggregate: (...of) => reader.eventsOfAggregate(...of).map((event) => timed(event)),
     eventsTouching: (...of) => reader.eventsTouching(...of).map((event) => timed(event)),
+    pageTouching: (...of) => reader.pageTouching(...of).map((event) => timed(event)),
     blobPart: (...of) => reader.blobPart(...of),
   };
 }

@@ -1,8 +1,11 @@
 /** @module tests of topics of long logs: none is lost, and each event is read once. */
+import { Readable } from 'node:stream';
+
 import { expect, test } from 'vitest';
 
 import { topicEventsOf } from '../../../../kernel/building/view/event-source.ts';
 import type { TopicEvent } from '../../../../kernel/building/view/view.ts';
+import { PAGE_EVENTS } from '../../../../kernel/ledger/ledger.ts';
 import { type PlannedEvent, touchedIds } from '../../../../schemas/events.ts';
 import { topicKey, TOPICS } from '../../../../schemas/topics/topics.ts';
 import { topicsOn } from '../../../../servers/documentation/topics/topic-states.ts';
@@ -71,20 +74,17 @@ test('two topics are still there after 60,000 comments on one of them, all of wh
   );
   const log = [...created, ...comments];
   let read = 0;
-  const events = await topicEventsOf(
-    {
-      eventsTouching: (_id, _branch, until, limit) => {
-        const end = Math.min(until, log.length);
-        const window = log.slice(Math.max(0, end - limit), end).toReversed();
-        read += window.length;
-        return window;
-      },
+  const source: Parameters<typeof topicEventsOf>[0] = {
+    pageTouching: (_id, _branch, { after, until }) => {
+      const page = log.slice(after, Math.min(until, after + PAGE_EVENTS));
+      read += page.length;
+      return page;
     },
-    new Map([['main', log.length]]),
-    log.length,
-  );
+  };
+  const topics = await topicsOn({
+    topicEvents: () => topicEventsOf(source, new Map([['main', log.length]]), log.length),
+  });
   expect(read).toBe(log.length);
-  const topics = await topicsOn({ topicEvents: () => Promise.resolve(events) });
   expect([...topics.keys()]).toEqual(['a', 'b']);
   expect(topics.get('a')?.comments.map(({ text }) => text)).toEqual(
     comments.map((_, index) => `${index}`),
@@ -120,7 +120,7 @@ test('events of earlier versions, which all have one aggregate, are read, and la
     }),
   ];
   for (const event of events) expect(touchedIds(event)).toEqual([TOPICS]);
-  const topics = await topicsOn({ topicEvents: () => Promise.resolve(events) });
+  const topics = await topicsOn({ topicEvents: () => Readable.from(events) });
   expect(topics.get('a')).toMatchObject({
     key: topicKey('a'),
     members: { title: 'Imported', status: 'Closed' },

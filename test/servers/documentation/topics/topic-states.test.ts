@@ -1,10 +1,20 @@
 /** @module tests of topics from their events: a later archive is merged member by member. */
+import { Readable } from 'node:stream';
+
 import { expect, test } from 'vitest';
 
 import { bcfGuid } from '../../../../kernel/documents/bcf/bcf-guid.ts';
 import type { StoredEventOf } from '../../../../schemas/events.ts';
-import type { ImportedTopic, TopicMembers } from '../../../../schemas/topics/topics.ts';
 import {
+  type ImportedTopic,
+  MANY_NAMED,
+  MANY_UNKNOWN,
+  TOPIC_LIMITS,
+  type TopicMembers,
+  unknownElement,
+} from '../../../../schemas/topics/topics.ts';
+import {
+  allNamed,
   topicsOn,
   type TopicState,
 } from '../../../../servers/documentation/topics/topic-states.ts';
@@ -66,7 +76,7 @@ function updated(seq: number, changes: object): TopicEvent {
 }
 
 async function stateAfter(...events: readonly TopicEvent[]): Promise<TopicState> {
-  const topicEvents = async () => await Promise.resolve(events);
+  const topicEvents = (): AsyncIterable<TopicEvent> => Readable.from(events);
   const topic = (await topicsOn({ topicEvents })).get(topic_id);
   if (topic === undefined) throw new Error('expected the topic');
   return topic;
@@ -112,6 +122,16 @@ test('a comment that the archive has is not repeated, and another one stays', as
 });
 
 test('an update of a topic that the reader may not see from its beginning is no topic', async () => {
-  const topicEvents = async () => await Promise.resolve([CLOSED]);
+  const topicEvents = (): AsyncIterable<TopicEvent> => Readable.from([CLOSED]);
   expect(await topicsOn({ topicEvents })).toEqual(new Map());
+});
+
+test('too many components have one name, and every element keeps its own', () => {
+  const unknown = Array.from({ length: TOPIC_LIMITS.named }, (_, i) => unknownElement(`${i}`));
+  expect(allNamed(['a'], unknown.slice(1))).toEqual(['a', ...unknown.slice(1)]);
+  expect(allNamed(['a', MANY_NAMED], unknown)).toEqual(['a', MANY_NAMED, MANY_UNKNOWN]);
+  expect(allNamed(unknown, ['a'])).toEqual(['a', MANY_UNKNOWN]);
+  // An import of so many elements is refused.
+  const elements = Array.from({ length: TOPIC_LIMITS.named + 1 }, (_, i) => `wall_${i}`);
+  expect(allNamed(elements, ['ifc x'])).toEqual([...elements, MANY_UNKNOWN]);
 });

@@ -1,0 +1,53 @@
+/** @module tests of what hides a topic from readers of some places. */
+import { expect, test } from 'vitest';
+
+import { hiddenBy } from '../../../../kernel/building/view/hidden-by.ts';
+import type { StoredEvent } from '../../../../schemas/events.ts';
+import type { Sight } from '../../../../schemas/sight.ts';
+import { MANY_NAMED, MANY_UNKNOWN, unknownElement } from '../../../../schemas/topics/topics.ts';
+import { EXAMPLE_EVENTS } from '../../../schemas/example-events.ts';
+
+function topicOf(...element_ids: readonly string[]): StoredEvent {
+  const { payload } = EXAMPLE_EVENTS['topic.created'];
+  return {
+    type: 'topic.created',
+    aggregate_id: 'topics',
+    payload: { ...payload, element_ids: [...element_ids] },
+    seq: 7,
+    event_id: 'event-7',
+    operation_id: 'op',
+    branch: 'main',
+    branch_seq: 7,
+    user_id: 'user',
+    agent_id: null,
+    approval_id: null,
+    reasoning: null,
+    at: '2026-03-01T08:00:00.000Z',
+  };
+}
+
+/** What hides the topic from its author, and from another reader, who both see `seen` and nothing else. */
+function hiddenFrom(topic: StoredEvent): readonly unknown[] {
+  return [true, false].map((isOwn) => {
+    const sight: Sight = {
+      key: 'k',
+      maker: 'm',
+      own: () => isOwn,
+      branch: () => true,
+      place: () => true,
+    };
+    const sees = (id: string): boolean => id === 'seen';
+    return hiddenBy(topic, { sight, sees, sees_in_log: sees });
+  });
+}
+
+test.each([
+  ['a visible element', ['seen'], [null, null]],
+  ['no element', [], [null, { id: null }]],
+  ['a hidden or deleted element', ['seen', 'gone'], [{ id: 'gone' }, { id: 'gone' }]],
+  ['an unknown component', [unknownElement('x')], [null, { id: 'ifc x' }]],
+  ['many unknown components', ['seen', MANY_UNKNOWN], [null, { id: MANY_UNKNOWN }]],
+  ['many elements of an earlier version', [MANY_NAMED], [{ id: MANY_NAMED }, { id: MANY_NAMED }]],
+])('a topic about %s is hidden from its author and from others as it should', (_of, ids, by) => {
+  expect(hiddenFrom(topicOf(...ids))).toEqual(by);
+});
