@@ -87,7 +87,7 @@ function unless(isSeen: boolean): HiddenBy | null {
 }
 
 /** Elements that an event names and creates, modifies, deletes or fills; none for other events. */
-export function namedElements(event: StoredEvent): readonly string[] {
+function namedElements(event: StoredEvent): readonly string[] {
   if (event.type === 'element.hosted') return [event.payload.host_id, event.payload.hosted_id];
   return affectedIds([event]).size === 0 ? [] : touchedIds(event);
 }
