@@ -2,24 +2,9 @@
 import { expect, test } from 'vitest';
 
 import { eventNotes } from '../../../clients/plumbline/report/event-notes.ts';
-import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
 import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
-
-function stored(event: PlannedEvent): StoredEvent {
-  return {
-    ...event,
-    seq: 7,
-    event_id: 'event-7',
-    operation_id: 'op',
-    branch: 'main',
-    branch_seq: 7,
-    user_id: 'user',
-    agent_id: null,
-    approval_id: null,
-    reasoning: null,
-    at: '2026-03-01T08:00:00.000Z',
-  };
-}
+import { storedEvent as stored } from '../../schemas/stored-event.ts';
 
 /** Types whose effect the list of changed elements has. */
 const ELEMENTS = [

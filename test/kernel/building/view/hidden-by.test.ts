@@ -6,24 +6,15 @@ import type { StoredEvent } from '../../../../schemas/events.ts';
 import type { Sight } from '../../../../schemas/sight.ts';
 import { MANY_NAMED, MANY_UNKNOWN, unknownElement } from '../../../../schemas/topics/topics.ts';
 import { EXAMPLE_EVENTS } from '../../../schemas/example-events.ts';
+import { storedEvent } from '../../../schemas/stored-event.ts';
 
 function topicOf(...element_ids: readonly string[]): StoredEvent {
   const { payload } = EXAMPLE_EVENTS['topic.created'];
-  return {
+  return storedEvent({
     type: 'topic.created',
     aggregate_id: 'topics',
     payload: { ...payload, element_ids: [...element_ids] },
-    seq: 7,
-    event_id: 'event-7',
-    operation_id: 'op',
-    branch: 'main',
-    branch_seq: 7,
-    user_id: 'user',
-    agent_id: null,
-    approval_id: null,
-    reasoning: null,
-    at: '2026-03-01T08:00:00.000Z',
-  };
+  });
 }
 
 /** What hides the topic from its author, and from another reader, who both see `seen` and nothing else. */
