@@ -1,5 +1,5 @@
 /** @module exclusions: the clashes of a branch that its events mark as intended. */
-import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
 import type { Exclusion } from '../../../kernel/checks/findings/exclusions.ts';
 import { EXCLUSIONS, type ExclusionRecord } from '../../../schemas/events.ts';
 
@@ -35,4 +35,13 @@ export async function excludedClashes(
   return [...last.values()]
     .filter((exclusion) => exclusion !== null)
     .toSorted((a, b) => (a.finding_id < b.finding_id ? -1 : 1));
+}
+
+/** Ids of clashes that a run left out because they were excluded: they are not resolved. None for other checks. */
+export async function acceptedAt(
+  { seq, payload: { tool } }: ValidationRun,
+  view: BuildingView,
+): Promise<ReadonlySet<string>> {
+  const clashes = tool === 'clash_detection' ? await excludedClashes(view, seq) : [];
+  return new Set(clashes.map(({ finding_id }) => finding_id));
 }

@@ -7,7 +7,7 @@ import type { BuildingView, ValidationRun } from '../../../kernel/building/view/
 import { compareRuns } from '../../../kernel/checks/findings/compare-runs.ts';
 import type { FindingRecord, ValidationRecord } from '../../../schemas/events.ts';
 import { idOf } from '../../building/arguments.ts';
-import { excludedClashes } from '../../building/checks/exclusions.ts';
+import { acceptedAt } from '../../building/checks/exclusions.ts';
 import { Cursor, PageFields } from '../../building/paging.ts';
 import { requireRun } from '../../building/required-run.ts';
 import { requireFindingFields } from '../finding-fields.ts';
@@ -90,15 +90,6 @@ export const getValidationRun = defineQuery({
     };
   },
 });
-
-/** Ids of clashes that a run left out because they were excluded: they are not resolved. None for other checks. */
-async function acceptedAt(
-  { seq, payload: { tool } }: ValidationRun,
-  view: BuildingView,
-): Promise<ReadonlySet<string>> {
-  const clashes = tool === 'clash_detection' ? await excludedClashes(view, seq) : [];
-  return new Set(clashes.map(({ finding_id }) => finding_id));
-}
 
 function comparison(
   earlier: ValidationRun,

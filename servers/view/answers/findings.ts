@@ -33,7 +33,7 @@ export const runAnswer = jsonAnswer('run', ASKS.run, async (asked, looking) => {
   const { view } = await looking.at({ branch: asked.branch });
   const run = await runOf(asked.run_id, view);
   const before = await comparedRun(run, asked.compared_with, view);
-  const compared = comparisonOf(before, run);
+  const compared = await comparisonOf(before, run, view);
   const counts = before === null ? null : comparedCounts(before, compared);
   const of_file = isAboutFile(run.payload);
   return {

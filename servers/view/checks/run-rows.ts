@@ -4,6 +4,7 @@ import { hasSameSight } from '../../../kernel/building/view/shown-run.ts';
 import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
 import { compareRuns, type RunComparison } from '../../../kernel/checks/findings/compare-runs.ts';
 import { type FindingRecord, type JsonObject, runsOfTool } from '../../../schemas/events.ts';
+import { acceptedAt } from '../../building/checks/exclusions.ts';
 import { CHECKS } from '../../validation/finding-fields.ts';
 import type { RunRow, RunsAnswer, SeverityCounts } from '../protocol/findings.ts';
 
@@ -51,7 +52,8 @@ async function rowsOf(tool: string, view: BuildingView, nameOf: NameOf): Promise
       if (one !== undefined) {
         const known = listed[one.index];
         if (known !== undefined) {
-          listed[one.index] = { ...known, row: { ...known.row, compared: countsOf(run, one.run) } };
+          const compared = await countsOf(run, one.run, view);
+          listed[one.index] = { ...known, row: { ...known.row, compared } };
         }
       }
       waiting.push({ run, index: listed.length });
@@ -67,17 +69,32 @@ function isSameCheck({ payload: a }: ValidationRun, { payload: b }: ValidationRu
   return a.tool === b.tool && deepEqual(a.options, b.options);
 }
 
-function countsOf(before: ValidationRun, run: ValidationRun): RunRow['compared'] {
-  return comparedCounts(before, comparisonOf(before, run));
+async function countsOf(
+  before: ValidationRun,
+  run: ValidationRun,
+  view: BuildingView,
+): Promise<RunRow['compared']> {
+  return comparedCounts(before, await comparisonOf(before, run, view));
 }
 
-/** Compares the findings of a run with those of an earlier one. */
-export function comparisonOf(
+/** Compares the findings of a run with those of an earlier one. Excluded clashes are not resolved. */
+export async function comparisonOf(
   before: ValidationRun | null,
   run: ValidationRun,
-): RunComparison<FindingRecord, string> {
-  const earlier = before?.payload.findings.map((finding) => ({ finding, since: finding.since }));
-  return compareRuns(earlier ?? null, { findings: run.payload.findings, at: run.event_id });
+  view: BuildingView,
+): Promise<RunComparison<FindingRecord, string>> {
+  const earlier =
+    before?.payload.findings.map((finding) => ({ finding, since: finding.since })) ?? null;
+  const { findings } = run.payload;
+  const compared = compareRuns(earlier, { findings, at: run.event_id });
+  // Most runs resolve nothing: the exclusions need not be read.
+  if (compared.resolved.length === 0) return compared;
+  const accepted = await acceptedAt(run, view);
+  return compareRuns(earlier, {
+    findings,
+    at: run.event_id,
+    covers: ({ finding_id }) => !accepted.has(finding_id),
+  });
 }
 
 /** The numbers of a comparison. */

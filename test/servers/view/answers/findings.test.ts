@@ -42,6 +42,19 @@ async function refusalOf(asked: Promise<unknown>): Promise<string> {
   );
 }
 
+test('a clash that was excluded between two runs is not resolved', async () => {
+  const { world } = await house();
+  const first = await runOf(world, 'clash_detection');
+  const page = new Page(world);
+  const [clash] = (await page.json('run', { ...ON, run_id: first })).findings;
+  await world.do('exclude_clash', { clash_id: clash?.finding_id, because: 'built in layers' });
+  await runOf(world, 'clash_detection');
+  const [again] = (await page.json('runs', ON)).rows;
+  expect(again?.compared).toEqual({ run_id: first, added: 0, resolved: 0, remaining: 0 });
+  const { run } = await page.json('run', { ...ON, run_id: again?.run_id ?? '' });
+  expect(run.compared?.resolved).toBe(0);
+});
+
 describe('two runs of a check, with the clash fixed between them', () => {
   let world: World;
   let walls: readonly string[];
